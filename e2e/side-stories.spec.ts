@@ -2,7 +2,9 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { makeContract } from './documents.ts';
 import {
+  addSigner,
   chooseTyped,
   createPlainProcess,
   creator,
@@ -15,6 +17,7 @@ import {
   pressSign,
   registerFirstAccount,
   signIn,
+  submitCreation,
   watchServer,
 } from './people.ts';
 import { mailed, mailedLink, type Product, startProduct } from './product.ts';
@@ -228,4 +231,86 @@ test('a stored file that is gone is told as our fault, not as the file’s', asy
   await expect(gil.getByText('A falha é nossa, não do arquivo')).toBeVisible();
   await expectAccessible(gil, 'storedFileGone');
   await gil.context().close();
+});
+
+test('a form that is refused leads to the first field that is wrong, wherever its button stands', async ({ page }) => {
+  await page.goto(`${product.url}/account/settings`);
+  await page.getByLabel('Nome', { exact: true }).fill('');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByLabel('Nome', { exact: true })).toBeFocused();
+
+  // The second time as well, where nothing new is said.
+  await page.goto(`${product.url}/validateLogin`);
+  await page.getByLabel('Identificador do documento').fill('12d417a5-6205-42f8-a8cb-39ef3ebb9f8b');
+  for (const _attempt of [1, 2]) {
+    await page.getByRole('button', { name: 'Conferir', exact: true }).click();
+    await expect(page.getByLabel('E-mail de um signatário')).toBeFocused();
+  }
+
+  // What only the server knows.
+  await page.goto(`${product.url}/account/password`);
+  await page.getByLabel('Senha atual').fill('Errada123');
+  await page.getByLabel('Nova senha').fill('Segredo124');
+  await page.getByLabel('Repita a senha').fill('Segredo124');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('A senha atual não confere.')).toBeVisible();
+  await expect(page.getByLabel('Senha atual')).toBeFocused();
+});
+
+test('a signer who is corrected stays where they stood: the keys too; a link of theirs that was copied before is not told of as good', async ({
+  page,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await createPlainProcess(product, page, 'Endereço errado', [['Nina Prado', 'nina@exemplo.com.br']]);
+  await page.getByRole('link', { name: 'Endereço errado' }).click();
+  await page.getByRole('button', { name: 'Copiar link' }).click();
+  await expect(page.getByText('Link copiado.')).toBeVisible();
+  const opener = page.getByRole('button', { name: 'Corrigir dados' });
+  await opener.click();
+  await page.getByRole('dialog').getByLabel('E-mail').fill('nina.certa@exemplo.com.br');
+  await page.getByRole('button', { name: 'Corrigir e reenviar convite' }).click();
+  await expect(page.locator('.people').getByText('nina.certa@exemplo.com.br')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await expect(page.getByText('Link copiado.')).toHaveCount(0);
+});
+
+test('whoever has signed sees their own signature as it stands, and that somebody ended the process since', async ({ page, browser }) => {
+  await page.setInputFiles('input[type=file]', {
+    name: 'Distrato.pdf',
+    mimeType: 'application/pdf',
+    buffer: await makeContract('Distrato', 1),
+  });
+  await page.waitForURL('**/prepare');
+  await addSigner(page, 'Otto Reis', 'otto@exemplo.com.br');
+  await addSigner(page, 'Pia Lopes', 'pia@exemplo.com.br');
+  await page.getByRole('button', { name: 'Próximo' }).click();
+  await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
+  await page.getByRole('checkbox', { name: 'Assinatura visível no documento', disabled: false }).check();
+  for (const [index, name] of ['Otto Reis', 'Pia Lopes'].entries()) {
+    await page.getByRole('button', { name: `Iniciar (${name})` }).click();
+    await expect(page.locator('.box-placing')).toBeFocused();
+    for (let step = 0; step < 12 * (index + 1); step += 1) await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Enter');
+  }
+  await submitCreation(page);
+  const otto = await newPerson(browser, { geolocation: place, permissions: ['geolocation'] });
+  const link = await mailedLink(product, 'otto@exemplo.com.br', 'Distrato');
+  await openSignature(otto, link);
+  await expect(otto.locator('.own-place')).toContainText('***.000.000');
+  await fillPerson(otto);
+  await chooseTyped(otto);
+  await pressSign(otto);
+  await expect(otto.getByText('Assinatura concluída')).toBeVisible({ timeout: 30_000 });
+  const pia = await newPerson(browser);
+  await openSignature(pia, await mailedLink(product, 'pia@exemplo.com.br', 'Distrato'));
+  await pia.getByRole('button', { name: 'Rejeitar Assinatura' }).click();
+  await pia.getByLabel('Justificativa').fill('Falta uma cláusula.');
+  await pia.getByRole('button', { name: 'Enviar recusa' }).click();
+  await expect(pia.getByText('Sua recusa foi registrada')).toBeVisible();
+  await otto.goto(link);
+  await expect(otto.getByText('Você já assinou. Obrigado! Pia Lopes recusou assinar')).toBeVisible();
+  await expect(otto.getByText('Falta uma cláusula.')).toHaveCount(0);
+  await expect(otto.getByRole('img', { name: 'Sua assinatura está aqui, na página 1' })).toBeVisible();
+  await expect(otto.locator('.own-place')).toHaveText('Sua assinatura');
 });

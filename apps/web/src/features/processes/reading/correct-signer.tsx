@@ -30,8 +30,16 @@ function assertCorrection({ name, email, cpf }: Values): void {
   if (cpf !== '' && !parseCpf(cpf)) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
 }
 
+interface CorrectSignerProps {
+  id: string;
+  signer: Signer;
+  /** The link they had is dead. */
+  onCorrected(): void;
+  onClose(): void;
+}
+
 /** Who a signer is, while they have not acted: it says beforehand that their link dies of it. */
-export function CorrectSigner({ id, signer, onClose }: { id: string; signer: Signer; onClose(): void }) {
+export function CorrectSigner({ id, signer, onCorrected, onClose }: CorrectSignerProps) {
   const { t } = useTranslation();
   const { act, busy, failure } = useAct(correctSigner, [getSubDataProcess, getProcessStory, getProcessesInfos]);
   const { control, handleSubmit } = useForm<Values>({
@@ -45,6 +53,7 @@ export function CorrectSigner({ id, signer, onClose }: { id: string; signer: Sig
   const save = handleSubmit(async ({ name, email, cpf }) => {
     const body = { name, email, legalIdentifier: cpf === '' ? null : cpf };
     if (!(await act({ params: { id, signerId: signer.id ?? '' }, body }))) return;
+    onCorrected();
     onClose();
     showToast({ text: t('home.corrected', { name }) });
   });

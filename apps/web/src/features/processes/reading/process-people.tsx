@@ -22,7 +22,8 @@ export function ProcessPeople({ id, status, signers }: { id: string; status: Pro
       {link.failed && <Notice kind="error">{t('home.linkFailed')}</Notice>}
       <ol className="people">
         {signers.map((signer) => (
-          <li key={`${signer.order}-${signer.email}-${signer.name}`}>
+          // Who is corrected stays the same row: what was open or held in it stays so. Whose id is withheld is not corrected.
+          <li key={signer.id ?? `${signer.order}-${signer.email}-${signer.name}`}>
             <Person id={id} signer={signer} hasEnded={status !== 'IN_PROGRESS'} link={link} />
           </li>
         ))}
@@ -129,7 +130,7 @@ function PersonActs({ id, signer, link }: Omit<PersonProps, 'hasEnded'>) {
         )}
       </div>
       {isWaited && tellAgainIn > 0 && <p className="hint">{t('home.toldRecently', { minutes: tellAgainIn })}</p>}
-      {correcting && <CorrectSigner id={id} signer={signer} onClose={() => correct(false)} />}
+      {correcting && <CorrectSigner id={id} signer={signer} onCorrected={() => link.forget(signerId)} onClose={() => correct(false)} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ProcessListItem } from '@lavra/api';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { formatDateTime } from '../../../lib/format.ts';
+import { formatDateTime, listNames } from '../../../lib/format.ts';
 import { lazyInTime } from '../../../lib/lazy-pages.ts';
 import { ProcessBadge } from '../../../shell/status-badge.tsx';
 import { Icon } from '../../../ui/icons.tsx';
@@ -17,6 +17,11 @@ export function fetchDetails(): void {
   details().catch(() => {});
 }
 
+/** The list is told of three at most: those may not be all. */
+function firstNames(names: readonly string[]): string {
+  return names.length < 3 ? listNames(names) : names.join(', ');
+}
+
 export function ProcessRow({ item }: { item: ProcessListItem }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -28,7 +33,9 @@ export function ProcessRow({ item }: { item: ProcessListItem }) {
             <ProgressRing signed={item.signedCount} total={item.signerCount} />
             <span className="told">
               <Link to={`/signature/process/${item.id}`}>{item.title}</Link>
-              {item.waitingFor.length > 0 && <span className="hint">{t('home.waitingFor', { names: item.waitingFor.join(', ') })}</span>}
+              {item.waitingFor.length > 0 && (
+                <span className="hint">{t('home.waitingFor', { count: item.waitingFor.length, names: firstNames(item.waitingFor) })}</span>
+              )}
               {!item.currentIsOwner && <span className="hint">{t('home.sentBy', { name: item.creatorName })}</span>}
             </span>
           </span>

@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { callAddress } from '../../../lib/api-client.ts';
 import { useCall } from '../../../lib/calls.ts';
-import { formatDateTime } from '../../../lib/format.ts';
+import { formatDateTime, listNames } from '../../../lib/format.ts';
 import { codeText, errorText, retryOf } from '../../../shell/error-text.ts';
 import { FilesRemoved } from '../../../shell/files-removed.tsx';
 import { Notice, Page } from '../../../shell/page.tsx';
@@ -117,7 +117,7 @@ function Head({ story, details: { signers, can } }: { story: Story; details: Sub
         <p className="last">
           <ProcessBadge status={status} /> <strong>{t('home.progressOf', { signed, count: signers.length })}</strong>
         </p>
-        {waiting.length > 0 && <p className="last">{t('home.waitingFor', { names: waiting.join(', ') })}</p>}
+        {waiting.length > 0 && <p className="last">{t('home.waitingFor', { count: waiting.length, names: listNames(waiting) })}</p>}
         <p className="muted last">
           {currentIsOwner ? t('home.sentByYou') : t('home.sentBy', { name: creatorName })} · {formatDateTime(story.createdDate)} ·{' '}
           {dueDate === null ? t('home.noDue') : t('home.dueAt', { at: formatDateTime(dueDate) })}

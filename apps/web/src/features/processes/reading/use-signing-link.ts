@@ -23,6 +23,10 @@ export function useSigningLink(processId: string) {
       const address = await link();
       if (address) window.location.assign(address);
     },
+    /** A link that was copied is worth nothing any more. */
+    forget(signerId: string): void {
+      setCopied((latest) => (latest?.signerId === signerId ? null : latest));
+    },
     async copy(signerId: string): Promise<void> {
       const address = await link(signerId);
       if (!address) return;
