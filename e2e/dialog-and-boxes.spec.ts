@@ -7,6 +7,7 @@ import {
   expectNoFaults,
   newPerson,
   openSignature,
+  phone,
   registerFirstAccount,
   signIn,
   watchServer,
@@ -178,4 +179,19 @@ test('a cancelled process makes the list, its counters and its row be read anew,
   await expect
     .poll(() => [...read].toSorted())
     .toEqual(['/api/buildCounterInfos', '/api/buildProcessesInfos', '/api/buildSubDataProcesses/:id']);
+});
+
+test('on a telephone the first field that is missing is in sight, and not only what is said beside the button', async ({
+  page,
+  browser,
+}) => {
+  const link = await invite(product, page, 'Contrato à mão', 'Carlos Eduardo Nóbrega', 'carlos.mao@exemplo.com.br');
+  const signer = await newPerson(browser, { viewport: phone });
+  await openSignature(signer, link);
+  await signer.getByRole('button', { name: 'Assinar Documento' }).click();
+  const dialog = signer.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Continuar' }).click();
+  await expect(dialog.getByText('Para assinar, é preciso aceitar o termo.')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'CPF' })).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: 'CPF' })).toBeInViewport();
 });
