@@ -5,17 +5,17 @@ import { limitRate } from '../../access/limits.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { IncomingFile } from './upload-documents.ts';
 
+interface RepeatedUpload {
+  files: AsyncIterable<Pick<IncomingFile, 'continues' | 'bytes'>>;
+  answered: readonly Pick<UploadedDocument, 'hash' | 'size'>[];
+}
+
 /**
  * Whether these files are those that were answered for; of one that came in pieces only its last piece is here. Each is read for it and
  * counts as an upload; of one that is longer no more is read than shows that.
  * @throws DomainError request.tooMany
  */
-export async function answersUpload(
-  ctx: Ctx,
-  actor: Person,
-  files: AsyncIterable<Pick<IncomingFile, 'continues' | 'bytes'>>,
-  answered: readonly Pick<UploadedDocument, 'hash' | 'size'>[],
-): Promise<boolean> {
+export async function answersUpload(ctx: Ctx, actor: Person, { files, answered }: RepeatedUpload): Promise<boolean> {
   let count = 0;
   for await (const { continues, bytes } of files) {
     await limitRate(ctx, 'upload', actor.userId);

@@ -24,7 +24,7 @@ export const documentRoutes: Routes = (app, ctx) => {
         gone: goneWith(reply),
       }),
     roomAhead,
-    (c, { actor, request }, answered) => answersUpload(c, actor, incomingFiles(request), answered),
+    (c, { actor, request }, answered) => answersUpload(c, actor, { files: incomingFiles(request), answered }),
   );
 
   route(app, ctx, api.findUpload, async (c, { params, actor }) => ({
