@@ -81,7 +81,7 @@ describe('what an account may upload', () => {
       yield { continues: null, bytes: endless() };
     }
     const actor = { userId: eli.id } as Person;
-    assert.equal(await answersUpload(app.ctx, actor, files(), [{ hash: 'x', size: 5000 }]), false);
+    assert.equal(await answersUpload(app.ctx, actor, { files: files(), answered: [{ hash: 'x', size: 5000 }] }), false);
     assert.ok(given < 10);
   });
 
