@@ -137,6 +137,8 @@ test('the document comes first, with its tabs and the own place; a CPF that is n
     await expect(bia.getByRole('link', { name: 'Criar conta' })).toHaveAttribute('href', '/account/register');
     await expect(bia.getByText('1 de 2 assinaram')).toBeVisible();
     await expect(bia.getByText('Caio Reis')).toBeVisible();
+    await bia.reload();
+    await expect(bia.locator('.document-count'), 'nothing is left to be read by whoever has signed').toHaveText('1 de 2');
     await bia.context().close();
   });
 

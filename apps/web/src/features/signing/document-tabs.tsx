@@ -9,11 +9,13 @@ interface DocumentTabsProps {
   chosen: number;
   /** Those that were read to their last page. */
   read: ReadonlySet<string>;
+  /** Whoever reads is still to sign them. */
+  isToSign: boolean;
   onChoose(index: number): void;
 }
 
 /** All documents of the process, none hidden: which one is shown, and which were read to the end. Arrows move between them. */
-export function DocumentTabs({ documents, chosen, read, onChoose }: DocumentTabsProps) {
+export function DocumentTabs({ documents, chosen, read, isToSign, onChoose }: DocumentTabsProps) {
   const { t } = useTranslation();
   function move(event: KeyboardEvent): void {
     const step = moves[event.key];
@@ -45,7 +47,7 @@ export function DocumentTabs({ documents, chosen, read, onChoose }: DocumentTabs
       </div>
       <span className="hint document-count">
         {t('signer.documentOf', { number: chosen + 1, total: documents.length })}
-        {unread > 0 && ` · ${t('signer.unread', { count: unread })}`}
+        {isToSign && unread > 0 && ` · ${t('signer.unread', { count: unread })}`}
       </span>
     </>
   );

@@ -30,7 +30,8 @@ interface SignerDocumentsProps {
 /** The files of the process: read, see where one's own signature will stand, take home. */
 export function SignerDocuments({ information, user, picture }: SignerDocumentsProps) {
   const { t } = useTranslation();
-  const { documents, me } = information;
+  const { documents, me, status } = information;
+  const isToSign = status === 'IN_PROGRESS' && (me?.status === 'WAITING' || me?.status === 'SENT');
   const [chosen, setChosen] = useState(0);
   const [failure, setFailure] = useState<unknown>(null);
   const [read, setRead] = useState<ReadonlySet<string>>(new Set());
@@ -51,7 +52,7 @@ export function SignerDocuments({ information, user, picture }: SignerDocumentsP
   return (
     <section className="signing-documents" aria-label={t('word.documents')}>
       <div className="document-head">
-        {documents.length > 1 && <DocumentTabs documents={documents} chosen={chosen} read={read} onChoose={choose} />}
+        {documents.length > 1 && <DocumentTabs documents={documents} chosen={chosen} read={read} isToSign={isToSign} onChoose={choose} />}
         {count > 0 && (
           <button type="button" className="to-own-place" onClick={next}>
             {t('signer.toOwnPlace')}
