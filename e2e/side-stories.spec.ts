@@ -247,6 +247,24 @@ test('a form that is refused leads to the first field that is wrong, wherever it
     await expect(page.getByLabel('E-mail de um signatário')).toBeFocused();
   }
 
+  // That something is under way is seen, and what was wrong before is not told any more.
+  await page.getByLabel('E-mail de um signatário').fill('ninguem@exemplo.com.br');
+  const check = page.getByRole('button', { name: 'Conferir', exact: true });
+  await check.click();
+  const refusal = page.getByRole('alert').filter({ visible: true });
+  await expect(refusal).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/loginValidation**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await check.click();
+  await expect(check).toHaveAttribute('aria-busy', 'true');
+  await expect(refusal).toHaveCount(0);
+  held.resolve();
+  await expect(refusal).toBeVisible();
+  await expect(check).toBeEnabled();
+
   // What only the server knows.
   await page.goto(`${product.url}/account/password`);
   await page.getByLabel('Senha atual').fill('Errada123');

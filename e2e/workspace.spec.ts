@@ -136,6 +136,21 @@ function buttonsUnderToasts(page: Page): Promise<string[]> {
   });
 }
 
+test('several who are waited for are told of as several', async ({ page }) => {
+  await choose(page);
+  await addSigner(page, 'Hugo Dias', 'hugo@exemplo.com.br');
+  await addSigner(page, 'Iara Melo', 'iara@exemplo.com.br');
+  await page.getByRole('checkbox', { name: 'ao mesmo tempo que Hugo' }).check();
+  await page.getByRole('button', { name: 'Próximo' }).click();
+  await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
+  await submitCreation(page);
+  await page.goto(`${product.url}/signature`);
+  const told = page.getByText('Faltam Hugo Dias e Iara Melo');
+  await expect(told).toBeVisible();
+  await page.getByRole('row').filter({ has: told }).getByRole('link').click();
+  await expect(told).toBeVisible();
+});
+
 test('a process is found by whoever is to sign it, and what was begun and not sent is offered again', async ({ page }) => {
   await createPlainProcess(product, page, 'Procuração', [['Conceição Araújo', 'conceicao@exemplo.com.br']]);
   await createPlainProcess(product, page, 'Distrato', [['Bento Sá', 'bento@exemplo.com.br']]);
