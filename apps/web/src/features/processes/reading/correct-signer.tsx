@@ -33,13 +33,11 @@ function assertCorrection({ name, email, cpf }: Values): void {
 interface CorrectSignerProps {
   id: string;
   signer: Signer;
-  /** The link they had is dead. */
-  onCorrected(): void;
   onClose(): void;
 }
 
 /** Who a signer is, while they have not acted: it says beforehand that their link dies of it. */
-export function CorrectSigner({ id, signer, onCorrected, onClose }: CorrectSignerProps) {
+export function CorrectSigner({ id, signer, onClose }: CorrectSignerProps) {
   const { t } = useTranslation();
   const { act, busy, failure } = useAct(correctSigner, [getSubDataProcess, getProcessStory, getProcessesInfos]);
   const { control, handleSubmit } = useForm<Values>({
@@ -53,7 +51,6 @@ export function CorrectSigner({ id, signer, onCorrected, onClose }: CorrectSigne
   const save = handleSubmit(async ({ name, email, cpf }) => {
     const body = { name, email, legalIdentifier: cpf === '' ? null : cpf };
     if (!(await act({ params: { id, signerId: signer.id ?? '' }, body }))) return;
-    onCorrected();
     onClose();
     showToast({ text: t('home.corrected', { name }) });
   });

@@ -41,7 +41,7 @@ interface PersonProps {
 
 function Person({ id, signer, hasEnded, link }: PersonProps) {
   const { t } = useTranslation();
-  const { copied } = link;
+  const copied = link.copiedFor(signer);
   return (
     <>
       <div className="person-head">
@@ -59,7 +59,7 @@ function Person({ id, signer, hasEnded, link }: PersonProps) {
       {signer.rejectCause && <p className="person-reason">{t('home.reason', { cause: signer.rejectCause })}</p>}
       {signer.signedAs && <p className="person-reason">{t('home.signedAs', { name: signer.signedAs })}</p>}
       <PersonActs id={id} signer={signer} link={link} />
-      {copied?.signerId === signer.id && copied !== null && (
+      {copied !== null && (
         <Notice kind="success">
           {copied.link === null ? (
             t('home.copiedTold', { email: signer.email })
@@ -119,7 +119,7 @@ function PersonActs({ id, signer, link }: Omit<PersonProps, 'hasEnded'>) {
           </>
         )}
         {isWaited && (
-          <button type="button" onClick={() => void link.copy(signerId)}>
+          <button type="button" onClick={() => void link.copy(signer)}>
             {t('home.copyLink')}
           </button>
         )}
@@ -130,7 +130,7 @@ function PersonActs({ id, signer, link }: Omit<PersonProps, 'hasEnded'>) {
         )}
       </div>
       {isWaited && tellAgainIn > 0 && <p className="hint">{t('home.toldRecently', { minutes: tellAgainIn })}</p>}
-      {correcting && <CorrectSigner id={id} signer={signer} onCorrected={() => link.forget(signerId)} onClose={() => correct(false)} />}
+      {correcting && <CorrectSigner id={id} signer={signer} onClose={() => correct(false)} />}
     </>
   );
 }
