@@ -31,8 +31,11 @@ const WITH_TELLING =
 
 /** How a job is taken by whoever inserts it, who runs it then: nobody else is told. */
 export interface Taking {
-  /** Whose turn it takes, of which so many run at once: where they do, or where anything of its kind waits, it waits with the rest. */
-  turn: { of: string; most: number } | null;
+  /**
+   * Whose turn it takes, of which so many run at once: where they do, or where anything of its kind waits, it waits with the rest. `isTold`: whoever listens is told
+   * then; else its sender looks for it by itself (`waits`).
+   */
+  turn: { of: string; most: number; isTold: boolean; waits(): void } | null;
   begin(): void;
 }
 
@@ -64,14 +67,14 @@ export function jobWrites(name: string, { text, values }: Asked, refusal: (() =>
     as: `taken ${name}`,
     query: sql.raw(`select 1 from "${written}" where state = 'active'`),
     isRead: true,
-    onWritten: (rows) => rows > 0 && begin(),
+    onWritten: (rows) => (rows > 0 ? begin() : turn?.waits()),
   };
   const waiting = `(select * from "${written}" where state < 'active') as waiting`;
   return [
     ...(turn ? [{ as: free, query: isFree(name, turn), isRead: true } as const] : []),
     inserting(asTaken(before, turn ? `exists (select from "${free}")` : 'true'), withState(after)),
     taken,
-    ...(turn ? telling(waiting) : []),
+    ...(turn?.isTold ? telling(waiting) : []),
   ];
 }
 
@@ -79,7 +82,7 @@ export function jobWrites(name: string, { text, values }: Asked, refusal: (() =>
  * A row where a job of this turn may begin: none of its kind waits before it, and fewer than `most` of the turn run, anywhere. Who is just
  * being counted for another of the turn is not waited for: this one waits then.
  */
-function isFree(name: string, { of, most }: NonNullable<Taking['turn']>): RawBuilder<unknown> {
+function isFree(name: string, { of, most }: { of: string; most: number }): RawBuilder<unknown> {
   const own = sql`from pgboss.job where name = ${sql.lit(name)}`;
   return sql`
     select 1 where pg_try_advisory_xact_lock(hashtext(${sql.lit(`job ${name}`)}), hashtext(${of}))

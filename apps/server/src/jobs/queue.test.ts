@@ -500,13 +500,73 @@ describe('a job', () => {
         return running === 3 && /name = 'sent-behind'[^]*set\s+state = 'active'/i.test(text) ? answerLater : null;
       });
       try {
-        await send();
+        // As another program sends it, which knows of nobody who will look.
+        await queue.senderFor(app.ctx.db).send(job, {}, { turn: 'eva' });
         await isAsked.promise;
         areOver.resolve();
         await until(() => ran === 4);
       } finally {
         undo();
         for (const answer of looks) answer();
+      }
+    });
+
+    it('behind others of its turn that run here is asked for once, when one of them ends, also one that ended while it was being sent; of another turn, at once', async () => {
+      const running = new Map<string, () => void>();
+      const job = defineJob<{ is: string }>({
+        name: 'sent-silently',
+        inTurns: true,
+        run: (_, { is }) => new Promise((end) => running.set(is, end)),
+      });
+      const queue = await openQueue([job], true);
+      await queue.work(app.ctx);
+      await sleep(500);
+      const send = async (is: string, turn = 'eva') =>
+        writeAtOnce(app.ctx.db, await queue.senderFor(app.ctx.db).written(job, { is }, { turn }));
+      const begun = (is: string) => until(() => running.has(is));
+      for (const is of ['1', '2', '3']) await send(is);
+      await begun('3');
+      // Nobody looks by the clock meanwhile.
+      const looks: (() => void)[] = [];
+      let asked = 0;
+      const undo = heldAnswers((text) => {
+        if (/select line as name/.test(text)) return (answer) => looks.push(answer);
+        if (/name = 'sent-silently'[^]*set\s+state = 'active'/i.test(text)) asked += 1;
+        return null;
+      });
+      const ended = async (is: string) => {
+        running.get(is)?.();
+        await sleep(200);
+      };
+      try {
+        const answers: (() => void)[] = [];
+        const writes = await queue.senderFor(app.ctx.db).written(job, { is: '4' }, { turn: 'eva' });
+        // One ends when the statement is written and its sender does not know.
+        const heldBack = writes.map(({ onWritten, ...one }) =>
+          onWritten ? { ...one, onWritten: (rows: number) => void answers.push(() => onWritten(rows)) } : one,
+        );
+        await writeAtOnce(app.ctx.db, heldBack);
+        await ended('1');
+        assert.deepEqual([asked, running.has('4')], [0, false]);
+        for (const answer of answers) answer();
+        await begun('4');
+        await sleep(200);
+        const before = asked;
+        await send('5');
+        await sleep(200);
+        assert.equal(asked, before);
+        await ended('2');
+        await begun('5');
+        await send('6');
+        await ended('3');
+        await begun('6');
+        assert.equal(asked, before + 2);
+        await send('of ida', 'ida');
+        await begun('of ida');
+      } finally {
+        undo();
+        for (const answer of looks) answer();
+        for (const end of running.values()) end();
       }
     });
 

@@ -38,6 +38,10 @@ export interface Place {
   perTurn: number | null;
   /** `db`: its sender's. */
   begin(job: Pick<TakenJob, 'id' | 'data' | 'groupId' | 'handed'>, db: SenderDb): void;
+  /** Whether this program works at all that may run of this turn: what waits for it is looked for here when one of them ends, and nobody has to be told. */
+  holdsAllOf(turn: string): boolean;
+  /** One that was sent waits for its turn, and nobody was told. */
+  waits(turn: string): void;
 }
 
 export interface Runner {
@@ -197,7 +201,11 @@ class RunningLine implements Place {
   #taking: Promise<void> | null = null;
   #isWoken = false;
   #isMoreBehind = false;
-  #hasEnded = false;
+  /**
+   * How many more there may be to take than the last look left: one for each that has ended since, as it gave its turn to one. Infinite where it is not known: one was sent,
+   * or there were more than the look had room for.
+   */
+  #freed = Infinity;
   #isStopped = false;
   #isOver = false;
 
@@ -228,8 +236,23 @@ class RunningLine implements Place {
     else void this.#handBack([taken], db).then(() => this.wake(), this.#report);
   }
 
+  holdsAllOf(turn: string): boolean {
+    return isTurnTaken(this.#held(), turn, this.perTurn);
+  }
+
+  waits(turn: string): void {
+    this.#isMoreBehind = true;
+    // One of the turn has ended since, or may while a look is under way that does not see this one.
+    if (this.#taking || !this.holdsAllOf(turn)) this.wake();
+  }
+
   /** Something waits, or may. */
   wake(): void {
+    this.#freed = Infinity;
+    this.#look();
+  }
+
+  #look(): void {
     this.#isWoken = true;
     this.#taking ??= this.#take();
   }
@@ -272,8 +295,9 @@ class RunningLine implements Place {
     await Promise.resolve();
     try {
       while (this.#isWoken && this.hasPlace && !this.#isStopped) {
+        const freed = this.#freed;
         this.#isWoken = false;
-        this.#hasEnded = false;
+        this.#freed = 0;
         const { perTurn } = this.#line;
         const batchSize = PLACES - this.#running.size;
         const held = this.#held();
@@ -283,13 +307,15 @@ class RunningLine implements Place {
         const places = this.#isStopped ? 0 : PLACES - this.#running.size;
         for (const taken of jobs.slice(0, places)) this.#begin(taken);
         if (jobs.length > places) await this.#handBack(jobs.slice(places));
-        // As many came as there were places, or the turns of somebody are taken: theirs wait for an end, another's were not looked at.
+        // As many came as there were places, or the turns of somebody are taken: theirs wait for an end, another's may not have been looked at.
         this.#isMoreBehind =
           jobs.length >= Math.min(batchSize, places) || isSomeTurnTaken(new Set([...held, ...this.#held(), ...jobs]), perTurn);
+        if (jobs.length > 0 && jobs.length < freed) this.#freed = Infinity;
         // What ended while they were taken waited for nobody, and wakes nobody any more.
-        if ((jobs.length > 0 || this.#hasEnded) && this.#isMoreBehind) this.#isWoken = true;
+        if (this.#freed > 0 && this.#isMoreBehind) this.#isWoken = true;
       }
     } catch (error) {
+      this.#freed = Infinity;
       this.#report(error);
     } finally {
       this.#taking = null;
@@ -301,9 +327,9 @@ class RunningLine implements Place {
     this.#running.add(one);
     void one.end.then(() => {
       this.#running.delete(one);
-      this.#hasEnded = true;
+      this.#freed += 1;
       this.onEnd();
-      if (this.#isMoreBehind || this.#isWoken) this.wake();
+      if (this.#isMoreBehind || this.#isWoken) this.#look();
     });
   }
 

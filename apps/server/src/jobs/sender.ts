@@ -52,8 +52,12 @@ function takingOf(
   { id, data, turn, handed }: { id: string; data: object; turn: string | null; handed: unknown },
   given: ReturnType<typeof fromKysely>,
 ): Taking {
+  const isOurs = turn !== null && place.holdsAllOf(turn);
   return {
-    turn: place.perTurn === null || turn === null ? null : { of: turn, most: place.perTurn },
+    turn:
+      place.perTurn === null || turn === null
+        ? null
+        : { of: turn, most: place.perTurn, isTold: !isOurs, waits: () => isOurs && place.waits(turn) },
     begin: () => place.begin({ id, data: JSON.parse(JSON.stringify(data)), groupId: turn, handed }, given),
   };
 }
