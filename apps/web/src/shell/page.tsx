@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** `form`: one column, read from above to below. `list`: the usual width. `workspace`: as wide as a document and its tools want. */
 export type Frame = 'form' | 'list' | 'workspace';
@@ -19,7 +19,8 @@ export function Page({
   useEffect(() => {
     document.title = `${title} · Lavra`;
   }, [title]);
-  useEffect(() => {
+  // With the first drawing: who is quick is in a field of the page by the time that anything comes later.
+  useLayoutEffect(() => {
     element.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, []);
