@@ -570,6 +570,44 @@ describe('a job', () => {
       }
     });
 
+    it('of a turn that two programs hold together is begun as soon as one of either has ended', async () => {
+      const running: { is: string; end: () => void }[] = [];
+      const job = defineJob<{ is: string }>({
+        name: 'sent-beside',
+        inTurns: true,
+        run: (_, { is }) => new Promise((end) => running.push({ is, end })),
+      });
+      const [here, there] = [await openQueue([job], true), await openQueue([job], true)];
+      for (const queue of [here, there]) await queue.work(app.ctx);
+      await sleep(500);
+      // Nobody looks by the clock meanwhile.
+      const looks: (() => void)[] = [];
+      const undo = heldAnswers((text) => (/select line as name/.test(text) ? (answer) => looks.push(answer) : null));
+      const send = async (by: JobQueue, is: string) =>
+        writeAtOnce(app.ctx.db, await by.senderFor(app.ctx.db).written(job, { is }, { turn: 'eva' }));
+      const begun = async (count: number) => {
+        await until(() => running.length === count);
+        // Whoever was told of the next looks before anything ends.
+        await sleep(100);
+      };
+      try {
+        await send(here, 'here');
+        await send(here, 'here');
+        await send(there, 'there');
+        await begun(3);
+        for (const [index, by] of [here, there, here, there].entries()) {
+          await send(by, 'next');
+          await begun(3 + index);
+          running[index]?.end();
+          await begun(4 + index);
+        }
+      } finally {
+        undo();
+        for (const answer of looks) answer();
+        for (const { end } of running) end();
+      }
+    });
+
     it('waits where all places are taken, and in a transaction', async () => {
       let [running, most, ran] = [0, 0, 0];
       const isOver = Promise.withResolvers<void>();

@@ -307,9 +307,9 @@ class RunningLine implements Place {
         const places = this.#isStopped ? 0 : PLACES - this.#running.size;
         for (const taken of jobs.slice(0, places)) this.#begin(taken);
         if (jobs.length > places) await this.#handBack(jobs.slice(places));
-        // As many came as there were places, or the turns of somebody are taken: theirs wait for an end, another's may not have been looked at.
-        this.#isMoreBehind =
-          jobs.length >= Math.min(batchSize, places) || isSomeTurnTaken(new Set([...held, ...this.#held(), ...jobs]), perTurn);
+        // As many came as there were places; or whoever runs here, or has ended meanwhile, has a turn that others may wait for, of this program's or another's.
+        const isSomeTurnHeld = perTurn !== null && [...held, ...this.#held(), ...jobs].some(({ groupId }) => groupId);
+        this.#isMoreBehind = jobs.length >= Math.min(batchSize, places) || isSomeTurnHeld;
         if (jobs.length > 0 && jobs.length < freed) this.#freed = Infinity;
         // What ended while they were taken waited for nobody, and wakes nobody any more.
         if (this.#freed > 0 && this.#isMoreBehind) this.#isWoken = true;
@@ -356,11 +356,6 @@ class RunningLine implements Place {
     this.#written = this.#boss.complete(this.name, done).then(() => {}, this.#report);
     await this.#written;
   }
-}
-
-function isSomeTurnTaken(jobs: ReadonlySet<TakenJob>, perTurn: number | null): boolean {
-  const turns = new Set([...jobs].map(({ groupId }) => groupId));
-  return [...turns].some((turn) => isTurnTaken([...jobs], turn ?? null, perTurn));
 }
 
 function isTurnTaken(jobs: readonly TakenJob[], turn: TakenJob['groupId'], perTurn: number | null): boolean {
