@@ -14,11 +14,13 @@ interface ElectronicDialogProps {
   information: ActingInformation;
   onPicture(picture: string | null): void;
   onClose(): void;
+  /** Asks for the status now. */
+  onRefresh(): Promise<unknown>;
   onSent(): void;
 }
 
 /** Two steps: who signs, then how it looks. The place is asked for at the moment it is needed, with the reason. */
-export function ElectronicDialog({ processId, information, onPicture, onClose, onSent }: ElectronicDialogProps) {
+export function ElectronicDialog({ processId, information, onPicture, onClose, onRefresh, onSent }: ElectronicDialogProps) {
   const { t } = useTranslation();
   const [step, setStep] = useState<'data' | 'style'>('data');
   const [reached, setReached] = useState(false);
@@ -52,6 +54,7 @@ export function ElectronicDialog({ processId, information, onPicture, onClose, o
           onPicture={onPicture}
           onBack={() => setStep('data')}
           onBusy={setBusy}
+          onRefresh={onRefresh}
           onSent={onSent}
         />
       )}

@@ -8,18 +8,17 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ActFoot } from './act-foot.tsx';
 import { Field } from '../../ui/field.tsx';
 
-/** Refusal with a justification of at most 500 characters; what is typed beyond is ignored. */
-export function RejectDialog({
-  processId,
-  signerId,
-  onClose,
-  onDone,
-}: {
+interface RejectDialogProps {
   processId: string;
   signerId: string;
+  /** Asks for the status now: an answer may be lost, and the refusal not. */
+  onRefresh(): Promise<unknown>;
   onClose(): void;
   onDone(): void;
-}) {
+}
+
+/** Refusal with a justification of at most 500 characters; what is typed beyond is ignored. */
+export function RejectDialog({ processId, signerId, onRefresh, onClose, onDone }: RejectDialogProps) {
   const { t } = useTranslation();
   const [cause, setCause] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -34,6 +33,7 @@ export function RejectDialog({
       return;
     }
     if (await act({ body: { rejectCause: cause, processId, signerId } })) onDone();
+    else void onRefresh();
   }
   return (
     <Dialog title={t('signer.reject')} closeLabel={t('dialog.close')} busy={busy} onClose={onClose}>

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { lazyInTime } from '../../lib/lazy-pages.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { BusyDialog } from './busy-dialog.tsx';
@@ -15,10 +15,17 @@ interface SignDialogProps extends DigitalDialogProps {
 /** The act in the way the process asks for, loaded when it is wanted. */
 export function SignDialog({ onPicture, ...props }: SignDialogProps) {
   const { t } = useTranslation();
-  const { information, processId, onMark, onClose } = props;
+  const { information, processId, status, onMark, onRefresh, onClose } = props;
+  const isDigital = information.type === 'DIGITAL_SIGNATURE';
+  // Whatever says so: the answer to the act, or, where that was lost, the next one.
+  const isAtWork = !isDigital && status?.status === 'SIGNING';
+  useEffect(() => {
+    if (isAtWork) onClose();
+    // `onClose` is another one with each look.
+  }, [isAtWork]);
   return (
     <Suspense fallback={<BusyDialog title={t('word.wait')} />}>
-      {information.type === 'DIGITAL_SIGNATURE' ? (
+      {isDigital ? (
         <DigitalDialog {...props} />
       ) : (
         <ElectronicDialog
@@ -26,10 +33,8 @@ export function SignDialog({ onPicture, ...props }: SignDialogProps) {
           information={information}
           onPicture={onPicture}
           onClose={onClose}
-          onSent={() => {
-            onClose();
-            onMark('SIGNING');
-          }}
+          onRefresh={onRefresh}
+          onSent={() => onMark('SIGNING')}
         />
       )}
     </Suspense>

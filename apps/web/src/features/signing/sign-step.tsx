@@ -28,6 +28,8 @@ interface SignStepProps {
   onBack(): void;
   /** While the place is awaited or the request is on its way the dialog cannot be left. */
   onBusy(busy: boolean): void;
+  /** Asks for the status now: an answer may be lost, and the act not. */
+  onRefresh(): Promise<unknown>;
   onSent(): void;
 }
 
@@ -96,7 +98,7 @@ function InPlace({ model, person, image }: { model: ActingInformation['me']['mod
 }
 
 /** The act: the place first, then the request, which the server answers before it signs. */
-function useElectronicSignature({ processId, information, person, address, onBusy, onSent }: SignStepProps) {
+function useElectronicSignature({ processId, information, person, address, onBusy, onRefresh, onSent }: SignStepProps) {
   const [doing, setDoing] = useState<'nothing' | 'locating' | 'sending'>('nothing');
   const [placeFault, setPlaceFault] = useState<PlaceFault | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -116,6 +118,7 @@ function useElectronicSignature({ processId, information, person, address, onBus
       onSent();
     } catch (error) {
       setFailure(error);
+      void onRefresh();
     } finally {
       onBusy(false);
       setDoing('nothing');

@@ -15,7 +15,7 @@ import { SigningPeople } from './signing-people.tsx';
 import { signingText } from './signing-text.ts';
 import { BusyDialog } from './busy-dialog.tsx';
 import { StateNotice } from './state-notice.tsx';
-import { useSignatureStatus } from './use-signature-status.ts';
+import { type SignatureStatus, useSignatureStatus } from './use-signature-status.ts';
 
 /** As high as documents are: the footer does not come into sight meanwhile and leave it again. */
 export const WAITING_ROWS = 12;
@@ -62,7 +62,9 @@ export function SignerView({ id, user, information, onChanged }: SignerViewProps
           </button>
         </div>
       )}
-      {act === 'reject' && me && <RejectDialog processId={id} signerId={me.id} onClose={close} onDone={() => end('rejected')} />}
+      {act === 'reject' && me && (
+        <RejectDialog processId={id} signerId={me.id} onRefresh={refresh} onClose={close} onDone={() => end('rejected')} />
+      )}
       {act === 'sign' && me && (
         <SignDialog
           processId={id}
@@ -88,10 +90,11 @@ function useSignerAct({ id, user, information, onChanged }: SignerViewProps) {
   const [ended, setEnded] = useState<Ended | null>(null);
   const { me, type } = information;
   const onSigningEnded = useCallback(
-    (status: string, finalized: boolean) => {
+    ({ status, reason, finalized }: SignatureStatus) => {
       if (user) forgetAuthorization({ processId: id, signerId: user });
       if (status === 'SIGNED' && user && type === 'ELETRONIC_SIGNATURE') void produceEvidence(id, user, finalized);
       if (status === 'SIGNED') setEnded(finalized ? 'finalized' : 'signed');
+      else if (reason === 'signer.alreadyRejected') setEnded('rejected');
       else onChanged();
       window.scrollTo(0, 0);
     },

@@ -11,11 +11,17 @@ interface Watch {
   user: string | undefined;
   /** The page's facts say that this person may act: the status is asked again when this changes. */
   canSign: boolean;
-  /** Called once when what was under way (an authorisation, the signing) has ended, well or badly. */
-  onSigningEnded(status: SignatureStatus['status'], finalized: boolean): void;
+  /** Called once when what was under way (an authorisation, the signing) has ended, well or badly, or when it turns out that all was over. */
+  onSigningEnded(status: SignatureStatus): void;
 }
 
 const underWay: ReadonlySet<string | undefined> = new Set(['AUTHORIZING', 'SIGNING']);
+const over: ReadonlySet<string> = new Set(['SIGNED', 'REJECTED', 'EXPIRED', 'CANCELED']);
+
+/** Also from one answer to the next: what was done between them may have been this page's own act, whose answer was lost. */
+function hasEnded(was: string | undefined, now: string): boolean {
+  return underWay.has(was) ? !underWay.has(now) : was !== undefined && !over.has(was) && over.has(now);
+}
 
 /** The state of this person's signature: asked at load and every three seconds while it is being made (section 4), or when the server tells of it. */
 export function useSignatureStatus({ id, user, canSign, onSigningEnded }: Watch) {
@@ -34,7 +40,7 @@ export function useSignatureStatus({ id, user, canSign, onSigningEnded }: Watch)
   useEffect(() => {
     const was = previous.current;
     previous.current = status?.status;
-    if (status && underWay.has(was) && !underWay.has(status.status)) onSigningEnded(status.status, status.finalized);
+    if (status && hasEnded(was, status.status)) onSigningEnded(status);
   }, [status, onSigningEnded]);
   return {
     status,

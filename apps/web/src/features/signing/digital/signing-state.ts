@@ -196,6 +196,8 @@ const stale = new Set([
 /** The step at which a fault can be mended, with the fault told there. */
 export function tell(state: DigitalSigning, fault: Fault, about: Told['about'] = 'step'): Step {
   const effects: Effect[] = stale.has(fault.code) ? [{ do: 'askStatus' }, { do: 'reload' }] : [];
+  // The answer may be lost, and the act not.
+  if (fault.code === 'error.server.not.reachable') effects.push({ do: 'askStatus' });
   const told = (next: DigitalSigning, where: Told['about']): Step => [{ ...next, told: { ...fault, about: where } }, effects];
   if (fault.code.startsWith('evidence.image')) return told(goTo(state, { at: 'style' }), 'step');
   if (fault.code === 'signer.otherCpf' || fault.code === 'evidence.cpfInvalid')
