@@ -186,6 +186,7 @@ interface UploadOptions {
   query?: Readonly<Record<string, unknown>>;
   /** Sent before the file. */
   fields?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
   onProgress(part: number): void;
 }
 
@@ -203,6 +204,7 @@ export async function uploadFile<T>(call: Call, file: File, options: UploadOptio
 
 function sendFile<T>(call: Call, file: File, options: UploadOptions): Promise<T> {
   return new Promise((resolve, reject) => {
+    options.signal?.throwIfAborted();
     const form = new FormData();
     for (const [name, value] of Object.entries(options.fields ?? {})) form.append(name, value);
     form.append('files', file, file.name);
@@ -223,6 +225,7 @@ function sendFile<T>(call: Call, file: File, options: UploadOptions): Promise<T>
       if (xhr.status < 300) return resolve(xhr.response as T);
       reject(refused(xhr.status, (xhr.response ?? {}) as ProblemBody, xhr.getResponseHeader('X-app-error')));
     };
+    options.signal?.addEventListener('abort', () => xhr.abort(), { once: true });
     xhr.send(form);
   });
 }

@@ -25,14 +25,18 @@ export type CreationStep = 'permission' | 'upload' | 'waiting' | 'process' | 'si
 /**
  * The creation sequence of section 4: permission check, upload documents, create process, create signers,
  * create stakeholders, start. Every step carries a key made from the draft's, so that pressing the button
- * again after a failure goes on instead of starting over. Answers the process's id.
+ * again after a failure goes on instead of starting over. Stopped before its last step, nobody is called. Answers the process's id.
  */
-export async function createProcess(chosen: ProcessDraft, onStep: Tell): Promise<string> {
+export async function createProcess(chosen: ProcessDraft, tell: Tell, signal: AbortSignal): Promise<string> {
   const key = (step: string) => `${chosen.creationKey}:${step}`;
+  const onStep: Tell = (step, part) => {
+    signal.throwIfAborted();
+    tell(step, part);
+  };
   onStep('permission');
   if (!(await callApi(hasPermission, { query: { actionFlowWebType: 'CREATE_PROCESS' } }))) await hearWhyNot(chosen);
   await assertSizesAllowed(chosen);
-  const documents = await sendFiles(chosen, key, onStep);
+  const documents = await sendFiles(chosen, key, onStep, signal);
   // The files may have been long on their way; a second try asks first, and begins anew where this changes something.
   const draft = { ...chosen, ...keptDeadlines(chosen, new Date()) };
   onStep('process');
@@ -74,13 +78,20 @@ export async function createProcess(chosen: ProcessDraft, onStep: Tell): Promise
 
 type Tell = (step: CreationStep, part?: number) => void;
 
-async function sendFiles(draft: ProcessDraft, key: (step: string) => string, onStep: Tell): Promise<UploadedDocument[]> {
+async function sendFiles(
+  draft: ProcessDraft,
+  key: (step: string) => string,
+  onStep: Tell,
+  signal: AbortSignal,
+): Promise<UploadedDocument[]> {
   let sent = 0;
   onStep('upload', sent);
   const documents: UploadedDocument[] = [];
   for (const [index, file] of draft.files.entries()) {
+    signal.throwIfAborted();
     const uploaded = await sendDocument(file, {
       idempotencyKey: key(`document-${file.id}`),
+      signal,
       onProgress(part) {
         sent = (index + part) / draft.files.length;
         onStep('upload', sent);
