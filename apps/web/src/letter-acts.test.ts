@@ -29,7 +29,7 @@ const creating: Lines = {
     '<ProcessFacts',
     '<ProcessPeople',
     '<ProcessDocuments',
-    '{item.can.cancel && <CancelProcess',
+    '<CancelProcess id={item.id} title={item.title} can={item.can.cancel} />',
     'to={`/download/${item.id}`}',
   ],
   'Prepare: title, general deadline, individual deadlines': [
@@ -230,7 +230,7 @@ const states: Lines = {
   'Creation sequence: permission check, upload documents, create process, create signers, create stakeholders': [
     'features/processes/creation/create-process.ts',
     `callApi(hasPermission, { query: { actionFlowWebType: 'CREATE_PROCESS' } })`,
-    'await sendFiles(chosen, key, onStep)',
+    'await sendFiles(chosen, key, onStep, signal)',
     'await callApi(createSignatureProcess, {',
     'await callApi(createSigner, {',
     'await callApi(createStakeholder, {',
@@ -284,7 +284,7 @@ const states: Lines = {
   ],
   'Cancel is offered only if …; Download is offered only if …': [
     'features/processes/reading/process.page.tsx',
-    'can.cancel &&',
+    'can={can.cancel}',
     'can.download &&',
   ],
 };

@@ -7,8 +7,15 @@ import { errorText } from '../../../shell/error-text.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
+interface CancelProcessProps {
+  id: string;
+  title: string;
+  /** The button goes with it; what is being told, by a page that was told at once, stays. */
+  can: boolean;
+}
+
 /** The owner's way to end a process: asked once more, told when it is done, and then the list is read anew. */
-export function CancelProcess({ id, title }: { id: string; title: string }) {
+export function CancelProcess({ id, title, can }: CancelProcessProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<'idle' | 'asking' | 'done'>('idle');
   const { act, busy, failure, forget } = useAct(cancelProcess);
@@ -28,9 +35,11 @@ export function CancelProcess({ id, title }: { id: string; title: string }) {
   }
   return (
     <>
-      <button type="button" className="danger" onClick={() => setState('asking')}>
-        {t('home.cancel')}
-      </button>
+      {can && (
+        <button type="button" className="danger" onClick={() => setState('asking')}>
+          {t('home.cancel')}
+        </button>
+      )}
       {state === 'asking' && (
         <Dialog title={t('home.cancelTitle')} closeLabel={t('dialog.close')} busy={busy} onClose={close}>
           {failure !== null && (

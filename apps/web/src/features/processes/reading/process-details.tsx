@@ -30,7 +30,7 @@ export function ProcessDetails({ item }: { item: ProcessListItem }) {
       <ProcessDocuments documents={data.documents} canOpen={data.filesRemovedDate === null} />
       <div className="actions">
         {item.can.repeat && <RepeatProcess id={item.id} />}
-        {item.can.cancel && <CancelProcess id={item.id} title={item.title} />}
+        <CancelProcess id={item.id} title={item.title} can={item.can.cancel} />
         {item.can.download && (
           <Link className="button" to={`/download/${item.id}`}>
             {t('word.download')}

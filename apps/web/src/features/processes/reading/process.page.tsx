@@ -95,11 +95,9 @@ function ProcessPage({ story, details }: { story: Story; details: SubData }) {
           <ProcessTimeline story={story.story} />
         </section>
       </div>
-      {can.cancel && (
-        <div className="actions">
-          <CancelProcess id={id} title={title} />
-        </div>
-      )}
+      <div className={can.cancel ? 'actions' : undefined}>
+        <CancelProcess key={id} id={id} title={title} can={can.cancel} />
+      </div>
     </Page>
   );
 }
