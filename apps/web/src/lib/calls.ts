@@ -169,13 +169,16 @@ export function useForgetAnswers(): () => void {
 
 /**
  * A call that changes something: whether it is under way, what went wrong, and the act itself, which answers undefined when
- * it failed. What `changes` names is read anew afterwards.
+ * it failed. What `changes` names is read anew afterwards, and awaited; `answered` is told the answer before that, where it is shown once.
  */
-export function useAct<C extends Call>(call: C, changes: readonly Call[] = []) {
+export function useAct<C extends Call>(call: C, changes: readonly Call[] = [], answered?: (reply: Reply<C>) => void) {
   const readAnew = useReadAnew();
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: (options: Options<C>) => callApi(call, options),
-    onSuccess: () => readAnew(...changes),
+    onSuccess: (reply) => {
+      answered?.(reply);
+      return readAnew(...changes);
+    },
     // What was sent may hold a password.
     gcTime: 0,
     // Where the browser thinks that there is no network it is said at once, and not sent some time later.

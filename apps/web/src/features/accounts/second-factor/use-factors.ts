@@ -21,13 +21,14 @@ import { usePasskey } from './use-passkey.ts';
 /** What is to be done once it is shown who asks. */
 export type FactorAct = { kind: 'addTotp' | 'addPasskey' | 'removeTotp' | 'renewCodes' } | { kind: 'removePasskey'; id: string };
 
-function useFactorCalls() {
+/** `show`: backup codes are shown once, and not only when what else has changed was read. */
+function useFactorCalls(show: (made: { backupCodes: readonly string[] | null }) => void) {
   const changed = [getSecondFactors];
   const begun = { begunTotp: useAct(beginTotp), begunPasskey: useAct(beginPasskey) };
-  const done = { added: useAct(addPasskey, changed), renewed: useAct(renewBackupCodes, changed) };
+  const done = { added: useAct(addPasskey, changed, show), renewed: useAct(renewBackupCodes, changed, show) };
   const removed = { removedTotp: useAct(removeTotp, changed), removedPasskey: useAct(removePasskey, changed) };
   const asked = { ...begun, ...done, ...removed };
-  return { ...asked, confirmed: useAct(confirmTotp, changed), all: Object.values(asked) };
+  return { ...asked, confirmed: useAct(confirmTotp, changed, show), all: Object.values(asked) };
 }
 
 /** The changes of an account's factors: each asks for a proof, and what is made the first time brings backup codes. */
@@ -37,17 +38,18 @@ export function useFactors(factors: SecondFactors) {
   const [totp, setTotp] = useState<Reply<typeof beginTotp> | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const passkey = usePasskey();
-  const { begunTotp, confirmed, begunPasskey, added, removedTotp, removedPasskey, renewed, all } = useFactorCalls();
+  const { begunTotp, confirmed, begunPasskey, added, removedTotp, removedPasskey, renewed, all } = useFactorCalls(({ backupCodes }) => {
+    if (backupCodes === null) return;
+    setWanted(null);
+    setTotp(null);
+    setCodes(backupCodes);
+  });
 
   async function carryOut(act: FactorAct, proof: Proof): Promise<boolean> {
     const body = { proof };
     if (act.kind === 'removeTotp') return (await removedTotp.act({ body })) !== undefined;
     if (act.kind === 'removePasskey') return (await removedPasskey.act({ params: { id: act.id }, body })) !== undefined;
-    if (act.kind === 'renewCodes') {
-      const done = await renewed.act({ body });
-      if (done) setCodes(done.reply.backupCodes);
-      return done !== undefined;
-    }
+    if (act.kind === 'renewCodes') return (await renewed.act({ body })) !== undefined;
     if (act.kind === 'addPasskey') return addOne(body);
     const begun = await begunTotp.act({ body });
     if (begun) setTotp(begun.reply);
@@ -58,8 +60,7 @@ export function useFactors(factors: SecondFactors) {
     if (!begun) return false;
     setWanted(null);
     const made = await passkey.wait(makePasskey(begun.reply.passkey));
-    const kept = made && (await added.act({ body: { challenge: begun.reply.challenge, passkey: made, name: nameOfThisDevice(t) } }));
-    if (kept?.reply.backupCodes) setCodes(kept.reply.backupCodes);
+    if (made) await added.act({ body: { challenge: begun.reply.challenge, passkey: made, name: nameOfThisDevice(t) } });
     return true;
   }
   return {
@@ -83,10 +84,7 @@ export function useFactors(factors: SecondFactors) {
     leaveTotp: () => setTotp(null),
     codesKept: () => setCodes(null),
     async confirm(code: string): Promise<void> {
-      const done = await confirmed.act({ body: { code } });
-      if (!done) return;
-      setTotp(null);
-      setCodes(done.reply.backupCodes);
+      if (await confirmed.act({ body: { code } })) setTotp(null);
     },
   };
 }
