@@ -23,13 +23,10 @@ export function CompanyForm({ company, onSaved }: { company: CompanyOverview | n
   const creation = useAct(companies.create, [getAccount]);
   const change = useAct(patchCompany, [getCompanyOverview]);
   const { busy, failure } = company ? change : creation;
-  const { control, handleSubmit } = useForm<Form>({
-    defaultValues: {
-      name: company?.name ?? '',
-      cnpj: formatCnpj(company?.cnpj ?? ''),
-      brandColor: company?.brandColor ?? '',
-      accentColor: company?.accentColor ?? '',
-    },
+  const { control, handleSubmit, reset } = useForm<Form>({
+    // What somebody else has changed meanwhile is followed, but for what is being typed here: no name of before is saved over theirs.
+    values: formOf(company),
+    resetOptions: { keepDirtyValues: true },
     resolver: ruleResolver(
       (form) => checkedCompany(form),
       (code, params) => codeText(code, t, params),
@@ -41,6 +38,7 @@ export function CompanyForm({ company, onSaved }: { company: CompanyOverview | n
       ? await change.act({ params: { id: company.id }, body: { ...body, version: company.version } })
       : await creation.act({ body });
     if (!done) return;
+    reset(form);
     showToast({ text: t(company ? 'entity.saved' : 'entity.created') });
     onSaved?.(done.reply);
   });
@@ -76,4 +74,13 @@ export function CompanyForm({ company, onSaved }: { company: CompanyOverview | n
       </div>
     </form>
   );
+}
+
+function formOf(company: CompanyOverview | null): Form {
+  return {
+    name: company?.name ?? '',
+    cnpj: formatCnpj(company?.cnpj ?? ''),
+    brandColor: company?.brandColor ?? '',
+    accentColor: company?.accentColor ?? '',
+  };
 }

@@ -54,7 +54,7 @@ function InviteForm({ companyId }: { companyId: string }) {
     if (all === null) return;
     if (all.length === 0) return setFault(t('company.emailsRequired'));
     if (!(await act({ body: { emails: [...all], companyId } }))) return;
-    setEmails([]);
+    setEmails((latest) => latest.filter((email) => !all.includes(email)));
     showToast({ text: t('company.invited') });
   }
   return (

@@ -12,8 +12,9 @@ import { showToast } from '../../ui/toasts.ts';
 /** How long files are kept, and how large one may be; saved when both are positive (section 5). */
 export function RetentionPanel({ company }: { company: CompanyOverview }) {
   const { t } = useTranslation();
-  const [maxTime, setMaxTime] = useState(String(company.maxTime ?? ''));
-  const [maxDocSize, setMaxDocSize] = useState(String(company.maxDocSize ?? ''));
+  /** What is typed here; what is not stands as it is kept, whoever changed it. */
+  const [typed, type] = useState<{ maxTime?: string; maxDocSize?: string }>({});
+  const { maxTime = String(company.maxTime ?? ''), maxDocSize = String(company.maxDocSize ?? '') } = typed;
   const [tried, setTried] = useState(false);
   const { act, busy, failure } = useAct(patchCompany, [getCompanyOverview]);
   const days = limits.companyRetentionMaxDays;
@@ -26,7 +27,9 @@ export function RetentionPanel({ company }: { company: CompanyOverview }) {
     setTried(true);
     if (!isGood(maxTime, days) || !isGood(maxDocSize, megabytes)) return;
     const body = { maxTime: Number(maxTime), maxDocSize: Number(maxDocSize) };
-    if (await act({ params: { id: company.id }, body })) showToast({ text: t('company.retentionSaved') });
+    if (!(await act({ params: { id: company.id }, body }))) return;
+    type({});
+    showToast({ text: t('company.retentionSaved') });
   }
   return (
     <section className="card" aria-labelledby="company-retention">
@@ -42,14 +45,14 @@ export function RetentionPanel({ company }: { company: CompanyOverview }) {
           label={t('company.maxTime')}
           inputMode="numeric"
           value={maxTime}
-          onChange={(text) => setMaxTime(maskDigits(text, '99999'))}
+          onChange={(text) => type({ ...typed, maxTime: maskDigits(text, '99999') })}
           error={faultOf(maxTime, days)}
         />
         <TextField
           label={t('company.maxDocSize')}
           inputMode="numeric"
           value={maxDocSize}
-          onChange={(text) => setMaxDocSize(maskDigits(text, '9999'))}
+          onChange={(text) => type({ ...typed, maxDocSize: maskDigits(text, '9999') })}
           error={faultOf(maxDocSize, megabytes)}
         />
         <div className="actions">
