@@ -1,10 +1,12 @@
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { leftSince } from '../lib/go.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { useAct, useCall } from '../lib/calls.ts';
 import { entityErrorText } from '../shell/error-text.ts';
 import { Notice } from '../shell/page.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Loading } from '../ui/states.tsx';
+import { showToast } from '../ui/toasts.ts';
 import { type EntityView, nameOf } from './entity-view.ts';
 import type { Item } from './use-saving.ts';
 
@@ -20,7 +22,10 @@ export function EntityDeletion({ view }: { view: EntityView }) {
   const close = (message?: string) => void navigate(`${view.address}${search}`, message ? { state: { message } } : {});
   const fault = failure ?? error;
   const remove = async () => {
-    if (await act({ params: { id: id as never } })) close('entity.deleted');
+    const hasLeft = leftSince();
+    if (!(await act({ params: { id: id as never } }))) return;
+    if (hasLeft()) showToast({ text: t('entity.deleted') });
+    else close('entity.deleted');
   };
   return (
     <Dialog title={t('entity.deleteTitle')} closeLabel={t('dialog.close')} busy={busy} onClose={() => close()}>

@@ -17,8 +17,13 @@ import { type Item, type Saving, useSaving } from './use-saving.ts';
 
 /** The form of an entity: empty for a new record, loaded for one that is edited. Saving returns to the list. */
 export function EntityForm({ view }: { view: EntityView }) {
-  const { t } = useTranslation();
   const id = useEditedId();
+  // One record is never shown at the address of another, however one came from there.
+  return <FormOf key={id ?? 'new'} view={view} id={id} />;
+}
+
+function FormOf({ view, id }: { view: EntityView; id: string | undefined }) {
+  const { t } = useTranslation();
   const back = useBack(view);
   const { data, error, refetch, isFetchedAfterMount } = useCall(
     view.entity.get,

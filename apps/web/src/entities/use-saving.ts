@@ -1,6 +1,8 @@
 import { useRef } from 'react';
-import { useGo } from '../lib/go.ts';
+import { leftSince, useGo } from '../lib/go.ts';
+import { useTranslation } from '../lib/i18n.ts';
 import { useAct } from '../lib/calls.ts';
+import { showToast } from '../ui/toasts.ts';
 import type { EntityView } from './entity-view.ts';
 import { useBack } from './use-back.ts';
 
@@ -21,6 +23,7 @@ export interface Saving {
 }
 
 export function useSaving(view: EntityView, item: Item | null, reload: () => void): Saving {
+  const { t } = useTranslation();
   const go = useGo();
   const back = useBack(view);
   const { entity } = view;
@@ -30,11 +33,15 @@ export function useSaving(view: EntityView, item: Item | null, reload: () => voi
   const { busy, failure, forget } = item === null ? creation : change;
   const keyFor = useOnceKey();
   const save = async (values: object) => {
+    const hasLeft = leftSince();
     const saved =
       item === null
         ? await creation.act({ body: values as never, idempotencyKey: keyFor(values) })
         : await change.act({ params: { id: item.id as never }, body: { ...values, id: item.id, version: item.version } as never });
-    if (saved) await go(back, { state: { message: item === null ? 'entity.created' : 'entity.saved' } });
+    if (!saved) return;
+    const message = item === null ? 'entity.created' : 'entity.saved';
+    if (hasLeft()) showToast({ text: t(message) });
+    else await go(back, { state: { message } });
   };
   return { save, busy, failure, forget, back, reload };
 }

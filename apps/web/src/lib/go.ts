@@ -17,15 +17,21 @@ export function useGo(): (to: string, options?: NavigateOptions) => Promise<void
   );
 }
 
+/** Asked later: whether its address was left since, for another page or another record. Whoever has gone on is not fetched back by an answer that comes late. */
+export function leftSince(): () => boolean {
+  const { href } = window.location;
+  return () => window.location.href !== href;
+}
+
 /** Leaves a success 100 ms after it (section 9), unless its address was left before; what led to it stays shut meanwhile. */
 export function useLeaveSuccess(): { leave: ReturnType<typeof useGo>; leaving: boolean } {
   const go = useGo();
   const [leaving, setLeaving] = useState(false);
   const leave = async (to: string, options?: NavigateOptions): Promise<void> => {
-    const { href } = window.location;
+    const hasLeft = leftSince();
     setLeaving(true);
     await new Promise((resolve) => void setTimeout(resolve, limits.successRedirectMs));
-    if (window.location.href === href) await go(to, options);
+    if (!hasLeft()) await go(to, options);
   };
   return { leave, leaving };
 }

@@ -34,16 +34,19 @@ export function ContractForm({ item, saving }: EditorProps<typeof contracts>) {
 function Fields({ item, saving, types }: EditorProps<typeof contracts> & { types: Types }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { busy, failure, forget, back, save } = saving;
-  const { control, handleSubmit, setError, getValues } = useForm<ContractValues>({
+  const { failure, forget, back, save } = saving;
+  const { control, handleSubmit, setError, getValues, formState } = useForm<ContractValues>({
     defaultValues: valuesOf(item, new Date()),
     resolver: ruleResolver(
       (values) => checkedContract(writtenOf(values, null)),
       (code, params) => codeText(code, t, params),
     ),
   });
+  // Whose it is is asked first, and that may take its time too.
+  const busy = saving.busy || formState.isSubmitting;
   const submit = handleSubmit(async (values) => {
-    const owner = await findPerson(values.applicationUsers, item?.applicationUsers ?? null);
+    const owner = await findPerson(values.applicationUsers, item?.applicationUsers ?? null).catch((error: unknown) => ({ error }));
+    if (owner && 'error' in owner) return setError('applicationUsers', { message: errorText(owner.error, t) }, { shouldFocus: true });
     if (owner === undefined) return setError('applicationUsers', { message: codeText('contract.ownerUnknown', t) }, { shouldFocus: true });
     await save(writtenOf(values, owner));
   });
