@@ -441,6 +441,16 @@ describe('every code', () => {
       assert.deepEqual(effects.map((effect) => effect.do).toSorted(), ['askStatus', 'reload']);
     }
   });
+
+  it('that says that nobody answered has it asked how the signature stands: the answer may be lost, and the act not', () => {
+    const effects = busyWorlds
+      .signLocally()
+      .answer({ is: 'failed', attempt: 1, fault: { code: 'error.server.not.reachable', params: {} } });
+    assert.deepEqual(
+      effects.map((effect) => effect.do),
+      ['askStatus'],
+    );
+  });
 });
 
 describe('a certificate in the cloud', () => {
