@@ -33,6 +33,7 @@ test('a company is created, its retention and looks are set, and a pasted list i
   await refused(member, link, 'Este convite já foi usado');
   await refused(member, link.replace(/user=.*/, 'user=outra'), 'Este convite não existe.');
   await createPlainProcess(product, member, 'Recibo', [['Carla', 'carla@cliente.com.br']]);
+  await cancelOne(member);
 
   await page.goto(company);
   await changeRoles(page);
@@ -136,6 +137,18 @@ async function act(page: Page, name: string, told: string): Promise<void> {
   await expect(page.getByText(told).first()).toBeVisible();
 }
 
+/** One that nobody came to sign. */
+async function cancelOne(member: Page): Promise<void> {
+  await createPlainProcess(product, member, 'Desistência', [
+    ['Davi', 'davi@cliente.com.br'],
+    ['Elis', 'elis@cliente.com.br'],
+  ]);
+  await member.getByRole('link', { name: 'Desistência', exact: true }).click();
+  await member.getByRole('button', { name: 'Cancelar processo' }).click();
+  await member.getByRole('dialog').getByRole('button', { name: 'Cancelar processo' }).click();
+  await expect(member.getByText('Bia cancelou este processo')).toBeVisible();
+}
+
 async function readProcesses(page: Page): Promise<void> {
   await page.getByRole('row', { name: bia.email }).getByRole('link', { name: 'Ver processos' }).click();
   await expect(page.getByRole('heading', { name: bia.name })).toBeVisible();
@@ -144,6 +157,9 @@ async function readProcesses(page: Page): Promise<void> {
   await expectAccessible(page, 'member');
   await page.getByRole('button', { name: 'Esconder signatários de Recibo' }).click();
   await expect(page.getByRole('cell', { name: 'carla@cliente.com.br' })).toBeHidden();
+  // Nobody is waited for in what has ended.
+  await page.getByRole('button', { name: 'Mostrar signatários de Desistência' }).click();
+  await expect(page.getByRole('cell', { name: 'Não chegou a assinar' })).toHaveCount(2);
   await page.getByRole('link', { name: 'Voltar à empresa' }).click();
 }
 

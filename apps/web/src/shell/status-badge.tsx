@@ -19,7 +19,7 @@ export function ProcessBadge({ status }: { status: string }) {
 }
 
 /** SENT, SIGNED, REJECTED; any other is shown as waiting turn. */
-export function SignerBadge({ status, hasEnded = false }: { status: string; hasEnded?: boolean }) {
+export function SignerBadge({ status, hasEnded }: { status: string; hasEnded: boolean }) {
   const { t } = useTranslation();
   // The process has ended: nobody waits for them any more.
   if (hasEnded && status !== 'SIGNED' && status !== 'REJECTED')

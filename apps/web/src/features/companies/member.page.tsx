@@ -114,7 +114,11 @@ function Process({ item, order }: { item: Item; order: number }) {
             { key: 'order', label: t('word.order'), cell: (signer) => signer.order + 1 },
             { key: 'name', label: t('word.name'), heading: true, cell: (signer) => signer.name },
             { key: 'email', label: t('word.email'), cell: (signer) => <span className="email">{signer.email}</span> },
-            { key: 'status', label: t('word.status'), cell: (signer) => <SignerBadge status={signer.status} /> },
+            {
+              key: 'status',
+              label: t('word.status'),
+              cell: (signer) => <SignerBadge status={signer.status} hasEnded={item.status !== 'IN_PROGRESS'} />,
+            },
           ]}
         />
       )}
