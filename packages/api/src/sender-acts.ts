@@ -40,6 +40,8 @@ export const getProcessStory = defineCall({
     creatorName: z.string(),
     currentIsOwner: z.boolean(),
     /** Every document has its fields: before that nobody was invited. */
+    /** Through whom it ended, where people ended it: the sender, who refused, or whose own deadline passed. */
+    endedBy: z.nullable(z.string()),
     isPrepared: z.boolean(),
     story: z.array(storyLine),
   }),

@@ -40,7 +40,7 @@ export const getRequisitionInformation = defineCall({
     documents: z.array(
       z.object({ id: z.string(), name: z.string(), size: z.number(), pageCount: z.number(), priorSignatures: z.number() }),
     ),
-    /** Ours: when the process ended, and through whom, where one person ended it: the sender, or who refused. */
+    /** Ours: when the process ended, and through whom, where people ended it: the sender, who refused, or whose own deadline passed. */
     endedAt: z.nullable(z.string()),
     endedBy: z.nullable(z.string()),
     /** Ours: the link was handed over by the sender and asks for a code, which goes to this masked address; null: it asks for none. */

@@ -76,7 +76,7 @@ export function refusalToAct(state: TurnFacts, signerId: string, now: Date): Dom
   if (signer.status === 'SIGNED') return 'signer.alreadySigned';
   if (signer.status === 'REJECTED') return 'signer.alreadyRejected';
   if (state.status !== 'IN_PROGRESS') return 'process.notInProgress';
-  if (isPast(signer.dueDate, now) || isPast(state.dueDate, now)) return 'signer.deadlinePassed';
+  if (isLate(state, signer, now)) return 'signer.deadlinePassed';
   if (signer.status !== 'SENT' || signer.order !== currentOrder(state.signers)) return 'signer.notYourTurn';
   return null;
 }
@@ -100,6 +100,21 @@ export function hasExpired(state: TurnFacts, now: Date): boolean {
   if (state.signers.length > 0 && currentOrder(state.signers) === null) return false;
   if (isPast(state.dueDate, now)) return true;
   return state.signers.some((signer) => signer.status !== 'SIGNED' && isPast(signer.dueDate, now));
+}
+
+/** Whether no time is left for this signer: neither their own nor the process's. */
+export function isLate({ dueDate }: Pick<TurnFacts, 'dueDate'>, signer: Pick<SignerState, 'dueDate'>, now: Date): boolean {
+  return isPast(signer.dueDate, now) || isPast(dueDate, now);
+}
+
+/** Through whom it ended: who refused, or whose own deadline passed. Where the general one passed too, or the sender canceled, it was none of them. */
+export function signersWhoEnded<S extends Pick<SignerState, 'status' | 'dueDate'>>(
+  state: Pick<ProcessState, 'status' | 'dueDate' | 'finalizedAt'> & { signers: readonly S[] },
+): S[] {
+  const { status, dueDate, finalizedAt, signers } = state;
+  if (status === 'FINALIZED_BY_REJECTION') return signers.filter((signer) => signer.status === 'REJECTED');
+  if (status !== 'FINALIZED_BY_EXPIRATION' || finalizedAt === null || isPast(dueDate, finalizedAt)) return [];
+  return signers.filter((signer) => signer.status !== 'SIGNED' && isPast(signer.dueDate, finalizedAt));
 }
 
 function isPast(deadline: Date | null, now: Date): boolean {

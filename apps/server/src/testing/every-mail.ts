@@ -61,7 +61,7 @@ function accountMails(ctx: Ctx, locale: Locale): Record<string, MailContent> {
 
 function processMails(ctx: Ctx, locale: Locale): Record<string, MailContent> {
   const invitation = { name, sender, title, documents: ['a.pdf', 'b.pdf'], due: at, link };
-  const end = { to: name, title, sender, name: 'Bo', isOwnRefusal: false, cause: 'X', link, otherNames: [] };
+  const end = { to: name, title, sender, name: 'Bo', isOwn: false, cause: 'X', link, otherNames: [] };
   const params = { name: 'a.pdf' };
   return {
     invitation: invitationMail(ctx, locale, invitation),
@@ -72,11 +72,13 @@ function processMails(ctx: Ctx, locale: Locale): Record<string, MailContent> {
     'finished, to an interested party': endMail(ctx, locale, 'finished', { ...end, as: 'interested', link: null }),
     'finished, of a new sender': endMail(ctx, locale, 'finished', { ...end, as: 'signer', sender: strange }),
     rejected: endMail(ctx, locale, 'rejected', { ...end, as: 'owner' }),
-    'rejected, to who did': endMail(ctx, locale, 'rejected', { ...end, as: 'signer', isOwnRefusal: true, link: null }),
+    'rejected, to who did': endMail(ctx, locale, 'rejected', { ...end, as: 'signer', isOwn: true, link: null }),
     'rejected, of a new sender': endMail(ctx, locale, 'rejected', { ...end, as: 'signer', sender: strange }),
     canceled: endMail(ctx, locale, 'canceled', { ...end, as: 'signer' }),
     'canceled, of a new sender': endMail(ctx, locale, 'canceled', { ...end, as: 'signer', sender: strange }),
-    expired: endMail(ctx, locale, 'expired', { ...end, as: 'signer' }),
+    expired: endMail(ctx, locale, 'expired', { ...end, as: 'signer', name: '' }),
+    'expired, by somebody’s own deadline': endMail(ctx, locale, 'expired', { ...end, as: 'owner' }),
+    'expired, to who was late': endMail(ctx, locale, 'expired', { ...end, as: 'signer', isOwn: true, link: null }),
     'expired, of a new sender': endMail(ctx, locale, 'expired', { ...end, as: 'signer', sender: strange }),
     'of nobody left': endMail(ctx, locale, 'expired', { ...end, as: 'signer', sender: { name: '', email: '', isNew: false } }),
     problem: problemMail(ctx, locale, { id: 'i', name, title, problem: 'storage.damaged', params }),

@@ -38,7 +38,7 @@ const ends: Partial<Record<ProcessListItem['status'], string>> = {
 };
 
 /** How a process ended, through whom and when, in one sentence for everybody; null while it has not. */
-export function processEndText(status: ProcessListItem['status'], by: string, at: string | null, t: Translate): string | null {
-  const key = ends[status];
-  return key === undefined || at === null ? null : t(key, { name: by, at: formatDateTime(at) });
+export function processEndText(status: ProcessListItem['status'], by: string | null, at: string | null, t: Translate): string | null {
+  const key = status === 'FINALIZED_BY_EXPIRATION' && by !== null ? 'home.endLate' : ends[status];
+  return key === undefined || at === null ? null : t(key, { name: by ?? '', at: formatDateTime(at) });
 }

@@ -1,5 +1,14 @@
 import type { getRequisitionInformation as call, Reply } from '@lavra/api';
-import { currentOrder, DomainError, linkOpensDocuments, maskEmail, maskName, modelInWords, refusalToAct } from '@lavra/domain';
+import {
+  currentOrder,
+  DomainError,
+  linkOpensDocuments,
+  maskEmail,
+  maskName,
+  modelInWords,
+  refusalToAct,
+  signersWhoEnded,
+} from '@lavra/domain';
 import type { SignerLink, Visitor } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { ownerOf, listProcessPlacements, loadProcess } from '../processes/load-process.ts';
@@ -61,12 +70,11 @@ export async function getRequisitionInformation(ctx: Ctx, actor: SignerLink | Vi
   };
 }
 
-/** Who ended it, where one person did. */
-function endedBy({ status, signers }: LoadedProcess, creator: string, isOpen: boolean): string | null {
-  if (status === 'CREATOR_CANCELED') return creator;
-  const name = signers.find((signer) => signer.status === 'REJECTED')?.name;
-  if (status !== 'FINALIZED_BY_REJECTION' || name === undefined) return null;
-  return isOpen ? name : maskName(name);
+/** Through whom it ended, as this page may name them. */
+function endedBy(loaded: LoadedProcess, creator: string, isOpen: boolean): string | null {
+  if (loaded.status === 'CREATOR_CANCELED') return creator;
+  const names = signersWhoEnded(loaded).map(({ name }) => (isOpen ? name : maskName(name)));
+  return names.length === 0 ? null : names.join(', ');
 }
 
 async function describeMe(

@@ -1,5 +1,5 @@
 import type { getSignatureStatus as call, Reply } from '@lavra/api';
-import { DomainError, refusalToAct } from '@lavra/domain';
+import { DomainError, isLate, refusalToAct } from '@lavra/domain';
 import type { SignerLink } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { loadTurn } from '../processes/load-process.ts';
@@ -14,7 +14,13 @@ export async function getSignatureStatus(ctx: Ctx, actor: SignerLink, signatureP
   const finalized = loaded.status === 'FINALIZED_WITH_SUCCESS';
   if (signer.status === 'SIGNED') return { status: 'SIGNED', reason: 'signer.alreadySigned', finalized };
   if (signer.status === 'REJECTED') return { status: 'REJECTED', reason: 'signer.alreadyRejected', finalized };
-  if (loaded.status === 'FINALIZED_BY_EXPIRATION') return { status: 'EXPIRED', reason: 'signer.deadlinePassed', finalized };
+  // It may be somebody else's deadline that ended it.
+  if (loaded.status === 'FINALIZED_BY_EXPIRATION')
+    return {
+      status: 'EXPIRED',
+      reason: isLate(loaded, signer, ctx.clock.now()) ? 'signer.deadlinePassed' : 'process.notInProgress',
+      finalized,
+    };
   if (loaded.status === 'CREATOR_CANCELED') return { status: 'CANCELED', reason: 'process.notInProgress', finalized };
   if (loaded.status !== 'IN_PROGRESS') return { status: 'REJECTED', reason: 'process.notInProgress', finalized };
   const attempt = await findLastAttempt(ctx, signerId);

@@ -24,7 +24,7 @@ export function StateNotice({ status, information, id, user }: StateNoticeProps)
   const current = status?.status;
   useGoHome(current === 'SIGNED' || current === 'EXPIRED', WARNING_MS);
   if (!me) return <Notice>{t('signer.visitor')}</Notice>;
-  const told = processEndText(information.status, information.endedBy ?? '', information.endedAt, t);
+  const told = processEndText(information.status, information.endedBy, information.endedAt, t);
   const end = told === null ? '' : ` ${told}`;
   if (current === 'SIGNED') {
     return (

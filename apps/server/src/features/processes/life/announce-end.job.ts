@@ -1,4 +1,4 @@
-import { fullName } from '@lavra/domain';
+import { fullName, signersWhoEnded } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { type KeptMails, type QueuedMail, sendKept, tellByMail } from '../../../mail/send-mail.job.ts';
@@ -50,16 +50,16 @@ export async function announcementsOf(ctx: Ctx, { loaded, keys, signed }: ToldPr
   const sender = { name: owner ? fullName(owner) : '', email: owner?.email ?? '', isNew };
   const otherNames = kind === 'finished' ? otherNamesIn(signed) : new Map<string, string>();
   const brand = senderCompany && !isNew ? await brandOf(ctx, senderCompany.id) : undefined;
-  const rejected = loaded.signers.find(({ status }) => status === 'REJECTED');
+  const enders = signersWhoEnded(loaded);
   return recipientsOf(ctx, loaded, kind, owner, keys).map((recipient): QueuedMail => {
     const values = {
       to: recipient.name,
       title: loaded.title,
       as: recipient.as,
       sender,
-      name: rejected?.name ?? '',
-      isOwnRefusal: recipient.as === 'signer' && recipient.email === rejected?.email,
-      cause: rejected?.rejectCause ?? '',
+      name: enders.map(({ name }) => name).join(', '),
+      isOwn: recipient.as === 'signer' && enders.some(({ email }) => email === recipient.email),
+      cause: enders[0]?.rejectCause ?? '',
       link: recipient.link,
       // For whoever invited them: under which names they signed.
       otherNames: recipient.as === 'owner' ? loaded.signers.flatMap(({ id, name }) => toldAs(name, otherNames.get(id))) : [],

@@ -46,9 +46,10 @@ interface EndOfProcess {
   as: 'owner' | 'signer' | 'interested';
   title: string;
   sender: MailSender;
+  /** Through whom it ended, where it did so through signers. */
   name: string;
-  /** Whether it is they who refused. */
-  isOwnRefusal: boolean;
+  /** Whether it is they. */
+  isOwn: boolean;
   cause: string;
   link: string | null;
   otherNames: readonly { invited: string; name: string }[];
@@ -63,7 +64,7 @@ export function endMail(ctx: Ctx, locale: Locale, kind: EndKind, values: EndOfPr
     heading: ctx.translate(locale, 'mail.invite.heading', { name: values.to }),
     // Interested parties have no link of their own to the documents.
     paragraphs: [
-      t(kind === 'rejected' && values.isOwnRefusal ? 'mail.rejected.ownText' : `mail.${kind}.text`),
+      t(endText(kind, values)),
       ...otherNames.map((names) => ctx.translate(locale, 'mail.finished.otherName', names)),
       ...(kind === 'finished' && !values.link && sender.email !== '' ? [t('mail.finished.ask')] : []),
     ],
@@ -71,6 +72,12 @@ export function endMail(ctx: Ctx, locale: Locale, kind: EndKind, values: EndOfPr
     // Of an account that was erased there is nobody left to name.
     why: as === 'owner' ? 'owner' : sender.email === '' ? 'process' : { as, sender },
   };
+}
+
+function endText(kind: EndKind, { name, isOwn }: EndOfProcess): string {
+  if (isOwn) return `mail.${kind}.ownText`;
+  // A deadline of one signer's own.
+  return kind === 'expired' && name !== '' ? 'mail.expired.theirText' : `mail.${kind}.text`;
 }
 
 /** `params` fill the problem's own sentence: its `name` is the document's, not the owner's. */

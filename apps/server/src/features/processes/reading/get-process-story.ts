@@ -1,6 +1,6 @@
 import type { getProcessStory as call, Reply, storyLine } from '@lavra/api';
 import type * as z from 'zod/mini';
-import { fullName, instantOfAct } from '@lavra/domain';
+import { fullName, instantOfAct, signersWhoEnded } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { findAccount } from '../../accounts/find-account.ts';
@@ -11,6 +11,7 @@ import { loadOwnProcess } from './participation.ts';
 export async function getProcessStory(ctx: Ctx, actor: Person, id: string): Promise<Reply<typeof call>> {
   const loaded = await loadOwnProcess(ctx, actor, id);
   const [owner, events] = await Promise.all([findAccount(ctx, loaded.ownerId), listProcessEvents(ctx, id)]);
+  const creatorName = owner ? fullName(owner) : '';
   return {
     id,
     title: loaded.title,
@@ -20,12 +21,15 @@ export async function getProcessStory(ctx: Ctx, actor: Person, id: string): Prom
     createdDate: loaded.createdAt.toISOString(),
     finalizedDate: loaded.finalizedAt?.toISOString() ?? null,
     dueDate: loaded.dueDate?.toISOString() ?? null,
-    creatorName: owner ? fullName(owner) : '',
+    creatorName,
     currentIsOwner: loaded.isOwner,
+    endedBy: loaded.status === 'CREATOR_CANCELED' ? creatorName : namesOf(signersWhoEnded(loaded)),
     isPrepared: loaded.preparedAt !== null,
     story: events.map((event) => lineOf(event, loaded.isOwner)),
   };
 }
+
+const namesOf = (people: readonly { name: string }[]) => (people.length === 0 ? null : people.map(({ name }) => name).join(', '));
 
 /** What a person understands of an event: addresses of the network and hashes are the report's. */
 function lineOf({ type, at, data }: RecordedEvent, isOwner: boolean): z.infer<typeof storyLine> {

@@ -24,7 +24,7 @@ export function ProcessPeople({ id, status, signers }: { id: string; status: Pro
         {signers.map((signer) => (
           // Who is corrected stays the same row: what was open or held in it stays so. Whose id is withheld is not corrected.
           <li key={signer.id ?? `${signer.order}-${signer.email}-${signer.name}`}>
-            <Person id={id} signer={signer} hasEnded={status !== 'IN_PROGRESS'} link={link} />
+            <Person id={id} signer={signer} status={status} link={link} />
           </li>
         ))}
       </ol>
@@ -35,11 +35,11 @@ export function ProcessPeople({ id, status, signers }: { id: string; status: Pro
 interface PersonProps {
   id: string;
   signer: Signer;
-  hasEnded: boolean;
+  status: ProcessListItem['status'];
   link: ReturnType<typeof useSigningLink>;
 }
 
-function Person({ id, signer, hasEnded, link }: PersonProps) {
+function Person({ id, signer, status, link }: PersonProps) {
   const { t } = useTranslation();
   const copied = link.copiedFor(signer);
   return (
@@ -52,9 +52,9 @@ function Person({ id, signer, hasEnded, link }: PersonProps) {
           <strong>{signer.name}</strong>
           <SignsFor cnpj={signer.companyIdentifier} />
           <span className="muted">{signer.email}</span>
-          <StandingOf signer={signer} hasEnded={hasEnded} />
+          <StandingOf signer={signer} process={status} />
         </div>
-        <SignerBadge status={signer.status} hasEnded={hasEnded} />
+        <SignerBadge status={signer.status} hasEnded={status !== 'IN_PROGRESS'} />
       </div>
       {signer.rejectCause && <p className="person-reason">{t('home.reason', { cause: signer.rejectCause })}</p>}
       {signer.signedAs && <p className="person-reason">{t('home.signedAs', { name: signer.signedAs })}</p>}
@@ -76,18 +76,20 @@ function Person({ id, signer, hasEnded, link }: PersonProps) {
 }
 
 /** When they signed, refused, or opened the documents first. */
-function StandingOf({ signer, hasEnded }: { signer: Signer; hasEnded: boolean }) {
+function StandingOf({ signer, process }: { signer: Signer; process: ProcessListItem['status'] }) {
   const { t } = useTranslation();
   const { status, finalizedDate, openedDate, can, dueDate } = signer;
   if (status === 'SIGNED') return <span className="muted">{t('home.signedAt', { at: formatDateTime(finalizedDate) })}</span>;
   if (status === 'REJECTED') return <span className="muted">{t('home.rejectedAt', { at: formatDateTime(finalizedDate) })}</span>;
   const opened = openedDate === null ? null : t('home.openedAt', { at: formatDateTime(openedDate) });
   const told = opened ?? (can.correct && status === 'SENT' ? t('home.notOpened') : null);
-  const due = dueDate === null || hasEnded ? null : t('home.dueAt', { at: formatDateTime(dueDate) });
+  // It counts while they may sign, and where it may be what ended the process.
+  const counts = process === 'IN_PROGRESS' || process === 'FINALIZED_BY_EXPIRATION';
+  const due = dueDate === null || !counts ? null : t('home.dueAt', { at: formatDateTime(dueDate) });
   return <span className="muted">{[told, due].filter((text) => text !== null).join(' · ')}</span>;
 }
 
-function PersonActs({ id, signer, link }: Omit<PersonProps, 'hasEnded'>) {
+function PersonActs({ id, signer, link }: Omit<PersonProps, 'status'>) {
   const { t } = useTranslation();
   const [correcting, correct] = useState(false);
   const { act, busy, failure } = useAct(tellSignerAgain, [getSubDataProcess, getProcessStory]);

@@ -107,6 +107,7 @@ function Head({ story, details: { signers, can } }: { story: Story; details: Sub
   const { t } = useTranslation();
   const { id, status, dueDate, currentIsOwner, creatorName } = story;
   const signed = signers.filter((signer) => signer.status === 'SIGNED').length;
+  const hasOwnDue = signers.some((signer) => signer.dueDate !== null);
   const waiting = status === 'IN_PROGRESS' ? signers.filter((signer) => signer.status === 'SENT').map(({ name }) => name) : [];
   return (
     <section className="card process-head">
@@ -118,7 +119,7 @@ function Head({ story, details: { signers, can } }: { story: Story; details: Sub
         {waiting.length > 0 && <p className="last">{t('home.waitingFor', { count: waiting.length, names: listNames(waiting) })}</p>}
         <p className="muted last">
           {currentIsOwner ? t('home.sentByYou') : t('home.sentBy', { name: creatorName })} · {formatDateTime(story.createdDate)} ·{' '}
-          {dueDate === null ? t('home.noDue') : t('home.dueAt', { at: formatDateTime(dueDate) })}
+          {dueDate === null ? t(hasOwnDue ? 'home.dueEach' : 'home.noDue') : t('home.dueAt', { at: formatDateTime(dueDate) })}
         </p>
         <EndOf story={story} signers={signers} />
         {(can.download || can.repeat) && (
@@ -139,8 +140,7 @@ function Head({ story, details: { signers, can } }: { story: Story; details: Sub
 function EndOf({ story, signers }: { story: Story; signers: SubData['signers'] }) {
   const { t } = useTranslation();
   const rejected = signers.find(({ status }) => status === 'REJECTED');
-  const name = story.status === 'CREATOR_CANCELED' ? story.creatorName : (rejected?.name ?? '');
-  const end = processEndText(story.status, name, story.finalizedDate, t);
+  const end = processEndText(story.status, story.endedBy, story.finalizedDate, t);
   if (end === null) return null;
   return (
     <>
