@@ -199,3 +199,34 @@ test('a deadline is typed as people write dates; with all there is to say of a s
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBe(width);
   }
 });
+
+test('a draft that is open in two windows is one draft: what one adds or takes off the other shows, and what was sent is sent once', async ({
+  page,
+  context,
+}) => {
+  await choose(page);
+  await page.getByRole('button', { name: 'Eu também assino' }).click();
+  const other = await context.newPage();
+  watchServer(other);
+  await signIn(product, other);
+  await other.getByRole('link', { name: 'Continuar rascunho' }).first().click();
+  const people = (window: Page) => window.getByRole('cell', { name: /@exemplo\.com\.br/ });
+  await expect(people(other)).toHaveText(['ana@exemplo.com.br']);
+
+  await addSigner(other, 'Bento Sá', 'bento@exemplo.com.br');
+  await addSigner(page, 'Davi Reis', 'davi@exemplo.com.br');
+  const all = ['ana@exemplo.com.br', 'bento@exemplo.com.br', 'davi@exemplo.com.br'];
+  for (const window of [page, other]) await expect(people(window)).toHaveText(all);
+  await other.getByRole('button', { name: 'Corrigir Davi Reis' }).click();
+  await page.getByRole('button', { name: 'Remover Davi Reis' }).click();
+  await expect(people(other)).toHaveText(all.slice(0, 2));
+  await expect(other.getByRole('button', { name: 'Salvar' })).toBeHidden();
+
+  await page.getByRole('button', { name: 'Próximo' }).click();
+  await page.waitForURL('**/confirm');
+  await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
+  await submitCreation(page);
+  await other.waitForURL('**/signature');
+  await expect(other.getByText('Este rascunho já foi enviado ou descartado em outra janela.').first()).toBeVisible();
+  await expect(other.getByRole('link', { name: 'Continuar rascunho' })).toHaveCount(0);
+});

@@ -1,9 +1,11 @@
 import type { LangKey } from '@lavra/api';
 import { type BoxState, type DomainErrorCode, limits, type Rect } from '@lavra/domain';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { onSignedOut } from '../../../lib/private-data.ts';
-import { clearToasts } from '../../../ui/toasts.ts';
+import { clearToasts, showToast } from '../../../ui/toasts.ts';
 import { readDraft, readDrafts, removeDraft, removeDraftsBefore, storeDraft } from './draft-store.ts';
+import { onToldByWindow, tellOtherWindows } from './draft-windows.ts';
 
 /** A file of the draft; `id` is local until the upload. */
 export interface DraftFile {
@@ -104,6 +106,8 @@ const keptFiles = new Set<string>();
 const unsaved = new Set<string>();
 /** Drafts that a process was made of: shown until their page is left, kept by nobody. */
 const sent = new Set<string>();
+/** Drafts that another window sent or discarded while they stood here. */
+const endedElsewhere = new Set<string>();
 let saving: Promise<void> | null = null;
 
 /** Writes one state after the other; states that came while one was being written are skipped but for the last. */
@@ -116,7 +120,10 @@ async function saveAll(): Promise<void> {
     if (!draft || sent.has(id)) continue;
     // Without a store (no space, private window) the draft still lives as long as the page.
     await storeDraft(draft, keptFiles).then(
-      () => draft.files.forEach((file) => keptFiles.add(file.id)),
+      () => {
+        draft.files.forEach((file) => keptFiles.add(file.id));
+        tellOtherWindows({ id, isGone: false });
+      },
       () => {},
     );
   }
@@ -130,19 +137,46 @@ function keep(draft: ProcessDraft): Promise<void> {
   return saving;
 }
 
+onToldByWindow(({ id, isGone }) => {
+  if (!memory.get(id)) return;
+  if (!isGone) return void takeOver(id);
+  unsaved.delete(id);
+  endedElsewhere.add(id);
+  remember(id, null);
+});
+
+/** Shows a draft as another window has kept it. */
+async function takeOver(id: string): Promise<void> {
+  await saving;
+  const before = memory.get(id);
+  const found = await readDraft(id).catch(() => null);
+  // Who changes it here at that very moment is not interrupted.
+  if (!before || !found || memory.get(id) !== before) return;
+  const files = found.files.map((file) => {
+    keptFiles.add(file.id);
+    // The same bytes: what shows them need not begin anew.
+    return { ...file, file: before.files.find((own) => own.id === file.id)?.file ?? file.file };
+  });
+  remember(id, { ...found, files });
+}
+
 /** A process was made of it: a page that ends before it is left, by a reload or a closed window, leaves nothing behind that would be offered again. */
 export async function endDraft(id: string): Promise<void> {
   sent.add(id);
-  await saving;
-  await removeDraft(id).catch(() => {});
+  await forget(id);
 }
 
 export async function deleteDraft(id: string): Promise<void> {
   remember(id, null);
   // What was taken off has nowhere to come back to.
   clearToasts();
+  await forget(id);
+}
+
+async function forget(id: string): Promise<void> {
   await saving;
   await removeDraft(id).catch(() => {});
+  tellOtherWindows({ id, isGone: true });
 }
 
 /** A draft as it is offered again. */
@@ -228,7 +262,11 @@ function subscribe(listener: () => void): () => void {
 
 /** The draft of an id: `undefined` while it loads, `null` when there is none. Every change is kept at once. */
 export function useDraft(id: string | undefined): [ProcessDraft | null | undefined, UpdateDraft] {
+  const { t } = useTranslation();
   const draft = useSyncExternalStore(subscribe, () => (id === undefined ? null : memory.get(id)));
+  useEffect(() => {
+    if (draft === null && id !== undefined && endedElsewhere.delete(id)) showToast({ text: t('prepare.endedElsewhere') });
+  }, [draft === null]);
   useEffect(() => {
     if (id === undefined || memory.has(id)) return;
     void readDraft(id)
