@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { makeContract } from './documents.ts';
 import { expectNoFaults, newPerson, phone, registerFirstAccount, signIn, watchServer } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 
@@ -187,4 +188,34 @@ test('nothing moves when the letters arrive', async ({ browser }) => {
       expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.05);
       await page.context().close();
     }
+});
+
+test('where the system’s few colours take the place of the house’s, the menu still tells the page one is on, and a stamp stays ink on paper', async ({
+  page,
+}) => {
+  await signIn(product, page);
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  const lines = (chosen: string) =>
+    page.locator(`.menu nav a${chosen}`).evaluateAll((all) => all.map((one) => getComputedStyle(one).borderBottomColor));
+  // Chromium's stand-in for a dark contrast theme: the ground is black.
+  const ground = 'rgb(0, 0, 0)';
+  const others = await lines(':not(.active)');
+  expect(others.length).toBeGreaterThan(0);
+  expect(others.filter((line) => line !== ground)).toEqual([]);
+  expect(await lines('.active')).not.toContain(ground);
+
+  await page.setInputFiles('input[type=file]', {
+    name: 'contrato.pdf',
+    mimeType: 'application/pdf',
+    buffer: await makeContract('Contrato', 1),
+  });
+  await page.waitForURL('**/prepare');
+  await page.getByRole('button', { name: 'Eu também assino' }).click();
+  await page.getByRole('button', { name: 'Próximo' }).click();
+  await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
+  await page.getByRole('checkbox', { name: 'Assinatura visível no documento', disabled: false }).check();
+  await page.getByRole('button', { name: /^Iniciar/ }).click();
+  const stamp = page.locator('.box .stamp');
+  await expect(stamp).toHaveCSS('background-color', 'rgba(255, 255, 255, 0.88)');
+  await expect(stamp.locator('.stamp-text')).toHaveCSS('color', 'rgb(34, 34, 34)');
 });
