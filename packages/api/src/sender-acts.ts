@@ -39,9 +39,9 @@ export const getProcessStory = defineCall({
     dueDate: z.nullable(instant),
     creatorName: z.string(),
     currentIsOwner: z.boolean(),
-    /** Every document has its fields: before that nobody was invited. */
     /** Through whom it ended, where people ended it: the sender, who refused, or whose own deadline passed. */
     endedBy: z.nullable(z.string()),
+    /** Every document has its fields: before that nobody was invited. */
     isPrepared: z.boolean(),
     story: z.array(storyLine),
   }),
