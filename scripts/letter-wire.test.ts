@@ -248,7 +248,7 @@ describe('what every call carries', () => {
   });
   it('“management/health”, for programs', () =>
     assert.match(read('apps/server/src/features/management/watch.routes.ts'), /app\.get\('\/management\/health',/));
-  it('“multipart, field files”', () => assert.match(client, /form\.append\('files', file, file\.name\)/));
+  it('“multipart, field files”', () => assert.match(read('apps/web/src/lib/upload-file.ts'), /form\.append\('files', file, file\.name\)/));
   it('lists “return x-total-count”', () => assert.match(read('apps/server/src/http/route.ts'), /header\('X-Total-Count', total\)/));
   it('“GET i18n/{locale}.json”', () =>
     assert.match(read('apps/server/src/features/management/management.routes.ts'), /'\/i18n\/:file'[\s\S]*\^\[a-z-\]\+\\\.json\$/));

@@ -34,9 +34,9 @@ const together = {
   // What people who are signed in begin with.
   home: [
     'entity-screens',
-    'lib/(?:private-data|use-settled)',
+    'lib/(?:private-data|use-settled|upload-file)',
     'ui/(?:masks|menu|date-time-field)',
-    'features/processes/creation/(?:draft-store|process-draft|draft-boxes|chosen-files|file-dropzone|use-upload-limit)',
+    'features/processes/creation/(?:draft-store|draft-windows|process-draft|draft-boxes|chosen-files|file-dropzone|use-upload-limit)',
     'wire:(?:uploadDocuments|createSignatureProcess|createSigner|startSignatureProcess|getCounterInfos|getProcessesInfos)',
   ],
 };

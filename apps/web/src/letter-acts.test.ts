@@ -291,15 +291,15 @@ const states: Lines = {
 
 const faults: Lines = {
   'Login error dialog title errorWithLogin2': ['features/accounts/login.page.tsx', `<Dialog title={t('login.errorWithLogin2')}`],
-  'Status 0: ‘Server not reachable’': [
-    'lib/api-client.ts',
-    `throw new ApiError(0, 'error.server.not.reachable')`,
-    `reject(new ApiError(0, 'error.server.not.reachable'))`,
+  'Status 0: ‘Server not reachable’': ['lib/api-client.ts', `throw new ApiError(0, 'error.server.not.reachable')`],
+  '… of uploads too': ['lib/upload-file.ts', `reject(new ApiError(0, 'error.server.not.reachable'))`],
+  'otherwise the message or ‘Unknown error!’ of an upload': [
+    'lib/upload-file.ts',
+    `refused(xhr.status, (xhr.response ?? {}) as ProblemBody, xhr.getResponseHeader('X-app-error'))`,
   ],
-  'otherwise the message or ‘Unknown error!’, of uploads too': [
+  'otherwise the message or ‘Unknown error!’': [
     'lib/api-client.ts',
     `refused(answer.status, body, answer.headers.get('X-app-error'))`,
-    `refused(xhr.status, (xhr.response ?? {}) as ProblemBody, xhr.getResponseHeader('X-app-error'))`,
     'answeredCode(status, body.title, header)',
     `if (status === 403 && isSingleSignOn()) logInBrowser(`,
   ],

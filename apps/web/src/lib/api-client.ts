@@ -146,7 +146,7 @@ export function openEvents(address: string, signal: AbortSignal): Promise<Respon
 const isAnswer = ({ ok, status }: Response) => ok || status === 304;
 
 /** True for the answer to a token whose time, or whose session, is over. */
-function isStale(error: unknown): boolean {
+export function isStale(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code === 'request.unauthorized';
 }
 
@@ -154,13 +154,13 @@ function isStale(error: unknown): boolean {
  * An account that lacks the authority for what its pages ask is not the one that they were shown to: the session is left. In single
  * sign-on mode it is the provider's to mend, and only logged.
  */
-function leftIfForbidden<E>(error: E, sent: string | null): E {
+export function leftIfForbidden<E>(error: E, sent: string | null): E {
   if (!(error instanceof ApiError) || error.status !== 403 || error.code !== 'request.forbidden' || sent === null) return error;
   if (!isSingleSignOn() && readToken() === sent) endHere();
   return error;
 }
 
-interface ProblemBody {
+export interface ProblemBody {
   /** The code; `errorKey` has the specification's words in some places. */
   title?: string;
   params?: Record<string, string | number>;
@@ -173,61 +173,11 @@ async function toError(answer: Response): Promise<ApiError> {
   return refused(answer.status, body, answer.headers.get('X-app-error'));
 }
 
-/** The same of a file that went up. */
-function refused(status: number, body: ProblemBody, header: string | null): ApiError {
+/** A refusal as it is told, of whatever was sent. */
+export function refused(status: number, body: ProblemBody, header: string | null): ApiError {
   const code = answeredCode(status, body.title, header);
   if (status === 403 && isSingleSignOn()) logInBrowser('not authorized', code);
   return new ApiError(status, code, body.params, body.fieldErrors, body.entityName);
-}
-
-interface UploadOptions {
-  idempotencyKey?: string;
-  params?: Readonly<Record<string, string>>;
-  query?: Readonly<Record<string, unknown>>;
-  /** Sent before the file. */
-  fields?: Readonly<Record<string, string>>;
-  signal?: AbortSignal;
-  onProgress(part: number): void;
-}
-
-/** Sends files with progress (0 to 1); `fetch` cannot tell how much went out. */
-export async function uploadFile<T>(call: Call, file: File, options: UploadOptions): Promise<T> {
-  await ensureFreshToken();
-  const sent = readToken();
-  try {
-    return await sendFile<T>(call, file, options);
-  } catch (error) {
-    if (sent === null || !isStale(error) || !(await renewToken(sent))) throw leftIfForbidden(error, sent);
-    return sendFile<T>(call, file, options);
-  }
-}
-
-function sendFile<T>(call: Call, file: File, options: UploadOptions): Promise<T> {
-  return new Promise((resolve, reject) => {
-    options.signal?.throwIfAborted();
-    const form = new FormData();
-    for (const [name, value] of Object.entries(options.fields ?? {})) form.append(name, value);
-    form.append('files', file, file.name);
-    const xhr = new XMLHttpRequest();
-    xhr.open(call.method, callAddress(call, options.params, options.query));
-    const key = options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {};
-    for (const [name, value] of Object.entries({ ...authorizationHeaders(), ...key })) xhr.setRequestHeader(name, value);
-    xhr.responseType = 'json';
-    const stall = watchStall(() => xhr.abort());
-    xhr.upload.onprogress = (event) => {
-      stall.moved();
-      options.onProgress(event.lengthComputable ? event.loaded / event.total : 0);
-    };
-    xhr.onprogress = stall.moved;
-    xhr.onloadend = stall.end;
-    xhr.onerror = xhr.onabort = () => reject(new ApiError(0, 'error.server.not.reachable'));
-    xhr.onload = () => {
-      if (xhr.status < 300) return resolve(xhr.response as T);
-      reject(refused(xhr.status, (xhr.response ?? {}) as ProblemBody, xhr.getResponseHeader('X-app-error')));
-    };
-    options.signal?.addEventListener('abort', () => xhr.abort(), { once: true });
-    xhr.send(form);
-  });
 }
 
 /** The body of a file that is fetched with the session, however slowly it comes. @throws ApiError (status 0: it came no further) */

@@ -8,7 +8,7 @@ import {
 } from '@lavra/api';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { uploadFile } from '../../lib/api-client.ts';
+import { uploadFile } from '../../lib/upload-file.ts';
 import { useAct, useCall, useReadAnew } from '../../lib/calls.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { codeText, errorText } from '../../shell/error-text.ts';

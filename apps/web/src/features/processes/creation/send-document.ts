@@ -1,5 +1,6 @@
 import { findUpload, sendUploadPart, type UploadedDocument, uploadDocuments } from '@lavra/api';
-import { ApiError, callApi, uploadFile } from '../../../lib/api-client.ts';
+import { ApiError, callApi } from '../../../lib/api-client.ts';
+import { uploadFile } from '../../../lib/upload-file.ts';
 import { goesInParts, untilLineIsBack, uploadInParts } from '../../../lib/upload-in-parts.ts';
 import type { DraftFile } from './process-draft.ts';
 

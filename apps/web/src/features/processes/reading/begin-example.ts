@@ -8,7 +8,8 @@ import {
   type UploadedDocument,
   uploadDocuments,
 } from '@lavra/api';
-import { callApi, uploadFile } from '../../../lib/api-client.ts';
+import { callApi } from '../../../lib/api-client.ts';
+import { uploadFile } from '../../../lib/upload-file.ts';
 import en from './example/en.pdf?url';
 import es from './example/es.pdf?url';
 import ptBr from './example/pt-br.pdf?url';
