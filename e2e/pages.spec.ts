@@ -195,6 +195,7 @@ test('where the system’s few colours take the place of the house’s, the menu
 }) => {
   await signIn(product, page);
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await expect(page.locator('.menu nav a.active')).toBeVisible();
   const lines = (chosen: string) =>
     page.locator(`.menu nav a${chosen}`).evaluateAll((all) => all.map((one) => getComputedStyle(one).borderBottomColor));
   // Chromium's stand-in for a dark contrast theme: the ground is black.

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Program, startProgram as start, stopProgram as stop } from './testing/program.ts';
 import { startSystemPostgres, type SystemPostgres, systemPostgresBinaries } from './testing/system-postgres.ts';
 
@@ -101,11 +102,13 @@ describe('a PostgreSQL named by DATABASE_URL', { skip: systemPostgresBinaries() 
     assert.equal((await ask('/management/prometheus')).status, 401);
     assert.match(await (await ask('/management/prometheus', { authorization: `Bearer ${token}` })).text(), /^# HELP lavra_job_seconds /m);
     for (const path of ['/', '/login', '/api/account', '/i18n/pt-br.json']) assert.equal((await ask(path)).status, 404, path);
-    const told = worker.said
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-    const [started, ...again] = told.filter(({ msg }) => msg === 'started');
+    const told = () =>
+      worker.said
+        .split(/(?<=\n)/)
+        .filter((line) => line.startsWith('{') && line.endsWith('\n'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    for (let waited = 0; waited < 10_000 && !told().some(({ msg }) => msg === 'started'); waited += 20) await sleep(20);
+    const [started, ...again] = told().filter(({ msg }) => msg === 'started');
     assert.deepEqual([started?.['profile'], started?.['storage'], again], ['dev', 'disk', []]);
     assert.equal(await stop(worker, 'SIGTERM'), 0);
   });

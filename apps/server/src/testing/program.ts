@@ -12,8 +12,8 @@ const main = new URL('../main.ts', import.meta.url).pathname;
 /** The real program in a process of its own. */
 export interface Program {
   url: string;
-  /** Everything it printed before it was ready. */
-  said: string;
+  /** Everything that it has printed so far. Its log is written beside what it says to people, and may come a moment later. */
+  readonly said: string;
   /** Until it was ready. */
   seconds: number;
   child: ChildProcess;
@@ -27,13 +27,25 @@ export async function startProgram(environment: Record<string, string>): Promise
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-    said += chunk.toString();
-    const url = /Lavra: (http:\S+)/.exec(said)?.[1];
-    if (url && said.endsWith('\n\n')) return { url, said, child, seconds: (performance.now() - begin) / 1000 };
-  }
-  throw new Error(`it did not start: ${said}`);
+  const url = await new Promise<string | undefined>((resolve) => {
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const address = /Lavra: (http:\S+)[^]*\n\n/.exec(said)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('close', () => resolve(undefined));
+  });
+  if (url === undefined) throw new Error(`it did not start: ${said}`);
+  return {
+    url,
+    get said() {
+      return said;
+    },
+    child,
+    seconds: (performance.now() - begin) / 1000,
+  };
 }
 
 /** A start that is meant to end by itself: its exit code and what it wrote to standard error, line by line. */
