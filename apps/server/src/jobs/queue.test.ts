@@ -534,9 +534,16 @@ describe('a job', () => {
         if (/name = 'sent-silently'[^]*set\s+state = 'active'/i.test(text)) asked += 1;
         return null;
       });
+      /** Nothing has been asked for a while. */
+      const quiet = async () => {
+        for (let [seen, since] = [asked, 0]; since < 300; since = asked === seen ? since + 20 : 0) {
+          seen = asked;
+          await sleep(20);
+        }
+      };
       const ended = async (is: string) => {
         running.get(is)?.();
-        await sleep(200);
+        await quiet();
       };
       try {
         const answers: (() => void)[] = [];
@@ -550,10 +557,10 @@ describe('a job', () => {
         assert.deepEqual([asked, running.has('4')], [0, false]);
         for (const answer of answers) answer();
         await begun('4');
-        await sleep(200);
+        await quiet();
         const before = asked;
         await send('5');
-        await sleep(200);
+        await quiet();
         assert.equal(asked, before);
         await ended('2');
         await begun('5');
