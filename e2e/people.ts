@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, expect, type Page, type Request, test } from '@playwright/test';
 import { makeContract } from './documents.ts';
 import type { Product } from './product.ts';
 
@@ -7,17 +7,38 @@ export const creator = { name: 'Ana', email: 'ana@exemplo.com.br', password: 'Se
 export const place = { latitude: -23.55052, longitude: -46.633308, accuracy: 12 };
 
 const faults: string[] = [];
+/** The open pages, with what each has asked for and not been answered, and what never came. */
+const watched = new Map<Page, { open: Set<Request>; lost: string[] }>();
 
 /** Notes every 5xx and every uncaught error of a page: no story may have one. */
 export function watchServer(page: Page): void {
+  const requests = { open: new Set<Request>(), lost: [] as string[] };
+  watched.set(page, requests);
+  page.on('close', () => watched.delete(page));
+  page.on('request', (request) => requests.open.add(request));
+  page.on('requestfinished', (request) => requests.open.delete(request));
+  page.on('requestfailed', (request) => {
+    requests.open.delete(request);
+    requests.lost.push(`${request.url()} ${request.failure()?.errorText}`);
+  });
   page.on('response', (response) => {
     if (response.status() >= 500) faults.push(`${response.status()} ${response.request().method()} ${response.url()}`);
   });
   page.on('pageerror', (error) => faults.push(String(error)));
 }
 
-export function expectNoFaults(): void {
-  expect(faults.splice(0)).toEqual([]);
+/** After a story. Of one that has failed it is told what its pages showed, for whoever was not there. */
+export async function expectNoFaults(): Promise<void> {
+  const seen = test.info().errors.length > 0 ? await Promise.all([...watched.keys()].map(described)) : [];
+  for (const { lost } of watched.values()) lost.length = 0;
+  expect([...faults.splice(0), ...seen]).toEqual([]);
+}
+
+async function described(page: Page): Promise<string> {
+  const { open, lost } = watched.get(page) ?? { open: [], lost: [] };
+  const shown = page.locator('body').innerText({ timeout: 2000 }).catch(String);
+  const asked = [...open].map((request) => request.url());
+  return `${page.url()} shows: ${(await shown).slice(0, 500)}; unanswered: ${asked.join(' ')}; lost: ${lost.slice(-10).join(' ')}`;
 }
 
 /** Somebody else at another computer: a browser of their own. */

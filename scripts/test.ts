@@ -140,7 +140,7 @@ function runBatch({ name, files, environment }: Batch): Promise<Tally> {
 
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
-  specs?: { file: string; line: number; title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[];
+  specs?: { file: string; line: number; title: string; ok: boolean; tests: { results: { errors: { message?: string }[] }[] }[] }[];
 }
 
 interface PlaywrightReport extends PlaywrightSuite {
@@ -149,10 +149,10 @@ interface PlaywrightReport extends PlaywrightSuite {
 
 function storiesThatFailed({ suites = [], specs = [] }: PlaywrightSuite): string[] {
   const own = specs
-    .filter(({ ok, tests }) => !ok || tests.some(({ results }) => results.some(({ error }) => error)))
+    .filter(({ ok, tests }) => !ok || tests.some(({ results }) => results.some(({ errors }) => errors.length > 0)))
     .map(({ file, line, title, tests }) => {
-      const said = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ''));
-      return `story ${file}:${line} ${title}\n${said.join('\n').slice(0, 2000)}`;
+      const said = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')));
+      return `story ${file}:${line} ${title}\n${said.map((one) => one.slice(0, 2000)).join('\n')}`;
     });
   return [...own, ...suites.flatMap(storiesThatFailed)];
 }

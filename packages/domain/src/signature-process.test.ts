@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError } from './errors.ts';
-import { assertMayAct, currentOrder, hasExpired, signersToInvite, type TurnFacts } from './signature-process.ts';
+import { assertMayAct, currentOrder, hasExpired, refusalToAct, signersToInvite, type TurnFacts } from './signature-process.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const hour = 3_600_000;
@@ -70,6 +70,17 @@ test('an individual deadline that passes expires the process', () => {
     'signer.deadlinePassed',
   );
   assert.equal(hasExpired(state([signer('a', 0, 'SENT', new Date(now.getTime() + hour))]), now), false);
+});
+
+test('who was late is told so before and after the sweep that ends it, and of a deadline of somebody else nothing is said to be theirs', () => {
+  const [past, later] = [new Date(now.getTime() - hour), new Date(now.getTime() + hour)];
+  for (const status of ['IN_PROGRESS', 'FINALIZED_BY_EXPIRATION'] as const)
+    for (const late of [state([signer('a', 0, 'SENT', past)], { status }), state([signer('a', 0, 'SENT')], { status, dueDate: past })])
+      assert.equal(refusalToAct(late, 'a', now), 'signer.deadlinePassed', status);
+  const others = state([signer('a', 0, 'SENT', past), signer('b', 0, 'SENT', later)], { status: 'FINALIZED_BY_EXPIRATION' });
+  assert.equal(refusalToAct(others, 'b', now), 'process.notInProgress');
+  const canceled = state([signer('a', 0, 'SENT', past)], { status: 'CREATOR_CANCELED' });
+  assert.equal(refusalToAct(canceled, 'a', now), 'process.notInProgress');
 });
 
 test('a process whose signers all signed does not expire while it is being sealed', () => {

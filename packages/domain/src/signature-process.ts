@@ -75,8 +75,10 @@ export function refusalToAct(state: TurnFacts, signerId: string, now: Date): Dom
   if (!signer) return 'signer.notFound';
   if (signer.status === 'SIGNED') return 'signer.alreadySigned';
   if (signer.status === 'REJECTED') return 'signer.alreadyRejected';
+  // The same word before and after the sweep that ends it; of a deadline of somebody else's it is not true.
+  const isOfTime = state.status === 'IN_PROGRESS' || state.status === 'FINALIZED_BY_EXPIRATION';
+  if (isOfTime && isLate(state, signer, now)) return 'signer.deadlinePassed';
   if (state.status !== 'IN_PROGRESS') return 'process.notInProgress';
-  if (isLate(state, signer, now)) return 'signer.deadlinePassed';
   if (signer.status !== 'SENT' || signer.order !== currentOrder(state.signers)) return 'signer.notYourTurn';
   return null;
 }

@@ -1,5 +1,5 @@
 import type { getSignatureStatus as call, Reply } from '@lavra/api';
-import { DomainError, isLate, refusalToAct } from '@lavra/domain';
+import { DomainError, refusalToAct } from '@lavra/domain';
 import type { SignerLink } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { loadTurn } from '../processes/load-process.ts';
@@ -14,20 +14,15 @@ export async function getSignatureStatus(ctx: Ctx, actor: SignerLink, signatureP
   const finalized = loaded.status === 'FINALIZED_WITH_SUCCESS';
   if (signer.status === 'SIGNED') return { status: 'SIGNED', reason: 'signer.alreadySigned', finalized };
   if (signer.status === 'REJECTED') return { status: 'REJECTED', reason: 'signer.alreadyRejected', finalized };
+  const refusal = refusalToAct(loaded, signerId, ctx.clock.now());
   // It may be somebody else's deadline that ended it.
-  if (loaded.status === 'FINALIZED_BY_EXPIRATION')
-    return {
-      status: 'EXPIRED',
-      reason: isLate(loaded, signer, ctx.clock.now()) ? 'signer.deadlinePassed' : 'process.notInProgress',
-      finalized,
-    };
+  if (loaded.status === 'FINALIZED_BY_EXPIRATION') return { status: 'EXPIRED', reason: refusal, finalized };
   if (loaded.status === 'CREATOR_CANCELED') return { status: 'CANCELED', reason: 'process.notInProgress', finalized };
   if (loaded.status !== 'IN_PROGRESS') return { status: 'REJECTED', reason: 'process.notInProgress', finalized };
   const attempt = await findLastAttempt(ctx, signerId);
   // Recorded between our two reads: the signer's row, read first, does not know yet.
   if (attempt?.state === 'signed') return { status: 'SIGNED', reason: 'signer.alreadySigned', finalized };
   if (attempt?.state === 'signing') return { status: 'SIGNING', reason: attempt.reason, finalized };
-  const refusal = refusalToAct(loaded, signerId, ctx.clock.now());
   if (refusal === 'signer.deadlinePassed') return { status: 'EXPIRED', reason: refusal, finalized };
   if (refusal) return { status: 'WAITING', reason: refusal, finalized };
   if (attempt?.state === 'authorizing') {
