@@ -116,7 +116,15 @@ async function standing(page: Page): Promise<void> {
   await expect(page.getByText('Ativa', { exact: true })).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveAttribute('readonly');
   await expectAccessible(page, 'admin-user');
+  // What is typed beside an act stays, and is saved as of the account that the act left.
+  await page.getByLabel('Sobrenome').fill('Lima');
   await act(page, 'Desativar', 'Conta desativada.');
+  await expect(page.getByText('Desativada', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Sobrenome')).toHaveValue('Lima');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Alterações salvas.').first()).toBeVisible();
+  await page.getByRole('link', { name: nova.email, exact: true }).click();
+  await expect(page.getByLabel('Sobrenome')).toHaveValue('Lima');
   await expect(page.getByText('Desativada', { exact: true })).toBeVisible();
 }
 

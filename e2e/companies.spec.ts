@@ -106,7 +106,11 @@ async function join(member: Page, link: string): Promise<void> {
   await member.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(member.getByRole('button', { name: 'Aceitar convite' })).toBeVisible();
   await expectAccessible(member, 'invitation');
-  await member.getByRole('button', { name: 'Aceitar convite' }).click();
+  const accept = member.getByRole('button', { name: 'Aceitar convite' });
+  await member.route('**/api/acceptInviteCompany/**', (route) => route.abort(), { times: 1 });
+  await accept.click();
+  await expect(member.getByRole('alert').getByText('Não conseguimos falar com o servidor.')).toBeVisible();
+  await accept.click();
   await expect(member.getByText('Convite aceito.')).toBeVisible();
 }
 

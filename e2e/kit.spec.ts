@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { typeIntoCombobox } from './combobox.ts';
@@ -10,7 +10,10 @@ import { type Product, startProduct } from './product.ts';
 
 let product: Product;
 let development: string;
+const served = join(import.meta.dirname, '../apps/web/dist');
+let written: (string | number)[][];
 test.beforeAll(async () => {
+  written = await writtenAt();
   development = await buildForDevelopment();
   product = await startProduct();
 });
@@ -22,9 +25,19 @@ test.beforeEach(({ page }) => {
   watchServer(page);
   watchPolicy(page);
 });
-test.afterEach(() => {
-  expectNoFaults();
+test.afterEach(async () => {
+  await expectNoFaults();
   expect(policyViolations()).toEqual([]);
+});
+
+/** Every file that the pages are served from, and when it was written. */
+async function writtenAt(): Promise<(string | number)[][]> {
+  const files = await readdir(served, { recursive: true });
+  return Promise.all(files.map(async (file) => [file, (await stat(join(served, file))).mtimeMs]));
+}
+
+test('a build for development touches nothing of what is served meanwhile', async () => {
+  expect(await writtenAt()).toEqual(written);
 });
 
 async function openKit(page: Page, frame = 'list'): Promise<void> {

@@ -189,6 +189,38 @@ test('in a company’s forms what somebody else has changed meanwhile is followe
   expect((await ask(page, 'GET', path)).json).toMatchObject({ name: 'Padaria Nova', brandColor: '#123456', maxTime: 365, maxDocSize: 20 });
 });
 
+test('who goes on while a process is being repeated is not fetched back; what is typed while a password is saved stays', async ({
+  page,
+}) => {
+  await createPlainProcess(product, page, 'Repetido tarde', [['Hugo Reis', 'hugo@exemplo.com.br']]);
+  await page.getByRole('link', { name: 'Repetido tarde', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancelar processo' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar processo' }).click();
+  const template = await hold(page, '**/template');
+  await page.getByRole('button', { name: 'Corrigir e reenviar' }).click();
+  await template.waits;
+  await page.getByRole('link', { name: 'Assinaturas', exact: true }).click();
+  await page.waitForURL('**/signature');
+  const original = page.waitForResponse('**/api/download/**');
+  template.letIn();
+  await (await original).finished();
+  await page.waitForLoadState('networkidle');
+  await expect(page).toHaveURL(/\/signature$/);
+
+  await page.goto(`${product.url}/account/password`);
+  const current = page.getByLabel('Senha atual', { exact: true });
+  await current.fill(creator.password);
+  for (const label of ['Nova senha', 'Repita a senha']) await page.getByLabel(label).fill(creator.password);
+  const change = await hold(page, '**/api/account/change-password');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await change.waits;
+  await current.fill('a-seguinte');
+  change.letIn();
+  await expect(page.getByText('Senha alterada.')).toBeVisible();
+  await expect(current).toHaveValue('a-seguinte');
+  await expect(page.getByLabel('Nova senha')).toHaveValue('');
+});
+
 test('backup codes are in sight as soon as they were made, however long the page takes to read what else has changed', async ({ page }) => {
   await page.goto(`${product.url}/account/second-factor`);
   await page.getByRole('button', { name: 'Configurar aplicativo autenticador' }).click();

@@ -2,6 +2,7 @@ import { createPublicKey, generateKeyPairSync, randomBytes, sign, verify } from 
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import {
   commitmentTo,
   type LocalSignerFault,
@@ -102,10 +103,16 @@ export async function startMakeBelieveSigner(
     if (signer.person !== 'agrees') return { state: 'failed', code: signer.person };
     return signed.get('um') ?? { state: 'certificate', certificate: toBase64(file.certificate), chain: file.chain.map(toBase64) };
   }
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve());
-  });
+  const listens = () =>
+    new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+  // Any connection of this machine may have been given the port for a while.
+  for (let tries = 0; !(await listens()); tries += 1) {
+    if (tries === 240) throw new Error(`port ${port} is somebody else's`);
+    await setTimeout(250);
+  }
   if ((server.address() as AddressInfo).port !== port) throw new Error('another port');
   return signer;
 }

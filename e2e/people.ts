@@ -8,14 +8,17 @@ export const place = { latitude: -23.55052, longitude: -46.633308, accuracy: 12 
 
 const faults: string[] = [];
 /** The open pages, with what each has asked for and not been answered, and what never came. */
-const watched = new Map<Page, { open: Set<Request>; lost: string[] }>();
+const watched = new Map<Page, { open: Set<Request>; lost: string[]; isUsed: boolean }>();
 
 /** Notes every 5xx and every uncaught error of a page: no story may have one. */
 export function watchServer(page: Page): void {
-  const requests = { open: new Set<Request>(), lost: [] as string[] };
+  const requests = { open: new Set<Request>(), lost: [] as string[], isUsed: false };
   watched.set(page, requests);
   page.on('close', () => watched.delete(page));
-  page.on('request', (request) => requests.open.add(request));
+  page.on('request', (request) => {
+    requests.isUsed = true;
+    requests.open.add(request);
+  });
   page.on('requestfinished', (request) => requests.open.delete(request));
   page.on('requestfailed', (request) => {
     requests.open.delete(request);
@@ -29,8 +32,9 @@ export function watchServer(page: Page): void {
 
 /** After a story. Of one that has failed it is told what its pages showed, for whoever was not there. */
 export async function expectNoFaults(): Promise<void> {
-  const seen = test.info().errors.length > 0 ? await Promise.all([...watched.keys()].map(described)) : [];
-  for (const { lost } of watched.values()) lost.length = 0;
+  const used = [...watched].filter(([, { isUsed }]) => isUsed);
+  const seen = test.info().errors.length > 0 ? await Promise.all(used.map(([page]) => described(page))) : [];
+  for (const [, requests] of used) Object.assign(requests, { lost: [], isUsed: false });
   expect([...faults.splice(0), ...seen]).toEqual([]);
 }
 

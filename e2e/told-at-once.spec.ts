@@ -19,8 +19,8 @@ test.beforeEach(async ({ page }) => {
   product = await startProduct();
 });
 test.afterEach(async () => {
+  await expectNoFaults();
   await product.stop();
-  expectNoFaults();
 });
 
 /** No page looks by itself any more: whatever it would do every three seconds, or less often, is never done. */

@@ -1,6 +1,6 @@
 import { cpSync, globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -12,6 +12,16 @@ import { callsWithoutSchemas } from './without-schemas.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
+/** Where a build goes: those of the kit go elsewhere, while the other is being served. */
+let built = '';
+const builtWhere: Plugin = {
+  name: 'built-where',
+  apply: 'build',
+  configResolved: ({ root, build: { outDir } }) => {
+    built = resolve(root, outDir);
+  },
+};
+
 /** Character maps, standard fonts and image codecs that PDFs may need, served from our own address. */
 function pdfAssets(): Plugin[] {
   const source = dirname(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist'))));
@@ -21,7 +31,7 @@ function pdfAssets(): Plugin[] {
     closeBundle() {
       for (const folder of ['cmaps', 'standard_fonts', 'wasm'])
         // All but the engine for scripts inside PDFs: those never run here.
-        cpSync(join(source, folder), join(here, 'dist/pdf', folder), { recursive: true, filter: (path) => !/quickjs/i.test(path) });
+        cpSync(join(source, folder), join(built, 'pdf', folder), { recursive: true, filter: (path) => !/quickjs/i.test(path) });
     },
   };
   const served: Plugin = {
@@ -47,7 +57,6 @@ const COMPRESSED_FROM = 1024;
 
 /** Every file of the build that shrinks stands beside itself in Brotli and gzip: the server compresses nothing while people wait. */
 function compressed(): Plugin {
-  const shrinks = join(here, 'dist/**/*.{js,mjs,css,svg,wasm,txt}');
   const beside = async (path: string): Promise<void> => {
     const bytes = await readFile(path);
     if (bytes.length < COMPRESSED_FROM) return;
@@ -65,7 +74,7 @@ function compressed(): Plugin {
       order: 'post',
       sequential: true,
       async handler() {
-        await Promise.all(globSync(shrinks).map(beside));
+        await Promise.all(globSync(join(built, '**/*.{js,mjs,css,svg,wasm,txt}')).map(beside));
       },
     },
   };
@@ -80,7 +89,7 @@ const fewerLanguages: Plugin = {
 
 export default defineConfig({
   root: here,
-  plugins: [react(), callsWithoutSchemas(), pdfAssets(), lighterPdfEngine(), fewerLanguages, compressed()],
+  plugins: [builtWhere, react(), callsWithoutSchemas(), pdfAssets(), lighterPdfEngine(), fewerLanguages, compressed()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

@@ -13,7 +13,7 @@ import { enteredValues, fieldsResolver, type Values } from './entity-values.ts';
 import { askedFields, type EntityView } from './entity-view.ts';
 import { SavingFault } from './saving-fault.tsx';
 import { useBack } from './use-back.ts';
-import { type Item, type Saving, useSaving } from './use-saving.ts';
+import { type Item, type Reading, type Saving, useSaving } from './use-saving.ts';
 
 /** The form of an entity: empty for a new record, loaded for one that is edited. Saving returns to the list. */
 export function EntityForm({ view }: { view: EntityView }) {
@@ -32,16 +32,18 @@ function FormOf({ view, id }: { view: EntityView; id: string | undefined }) {
   );
   // What is being typed is not replaced by what is read anew.
   const [opened, open] = useState<Item | null>();
+  const [reloads, setReloads] = useState(0);
   const item = id === undefined ? null : opened;
   if (id !== undefined && !opened && data && isFetchedAfterMount) open(data as Item);
-  const reload = () => void refetch().then((fresh) => fresh.data && open(fresh.data as Item));
+  const follow = () => refetch().then((fresh) => fresh.data && open(fresh.data as Item));
+  const reload = () => void follow().then(() => setReloads((count) => count + 1));
   const title = t(id === undefined ? `${view.words}.new` : `${view.words}.edit`);
   return (
     <Page title={title} frame={'Editor' in view.form ? 'list' : 'form'}>
       {error && <Failed text={t([`${view.words}.loadFailed`, errorText(error, t)])} onRetry={retryOf(error, refetch)} />}
       {error && !item && <Link to={back}>{t('entity.back')}</Link>}
       {item === undefined && !error && <Loading />}
-      {item !== undefined && <Form key={item?.version ?? 'new'} view={view} item={item} reload={reload} />}
+      {item !== undefined && <Form key={reloads} view={view} item={item} reading={{ reload, follow: () => void follow() }} />}
     </Page>
   );
 }
@@ -53,8 +55,8 @@ function useEditedId(): string | undefined {
   return id ?? (state as { modeIdUpdate?: string } | null)?.modeIdUpdate;
 }
 
-function Form({ view, item, reload }: { view: EntityView; item: Item | null; reload(): void }) {
-  const saving = useSaving(view, item, reload);
+function Form({ view, item, reading }: { view: EntityView; item: Item | null; reading: Reading }) {
+  const saving = useSaving(view, item, reading);
   if ('Editor' in view.form) return <view.form.Editor item={item as never} saving={saving} />;
   return <FieldsForm view={view} item={item} saving={saving} rule={view.form.rule} />;
 }

@@ -8,8 +8,16 @@ import { useBack } from './use-back.ts';
 
 export type Item = Readonly<Record<string, unknown>> & { readonly id: string | number; readonly version: number };
 
+/** Reading the record anew. */
+export interface Reading {
+  /** Shows it as it is now, after somebody else changed it, in place of what was typed. */
+  reload(): void;
+  /** The same after an act beside the form: what is being typed stays. */
+  follow(): void;
+}
+
 /** Saving one record: a new one, or a change that overwrites nobody else's. */
-export interface Saving {
+export interface Saving extends Reading {
   /** Returns to the list when it is done. */
   save(values: object): Promise<void>;
   readonly busy: boolean;
@@ -18,11 +26,9 @@ export interface Saving {
   forget(): void;
   /** The list as one left it. */
   readonly back: string;
-  /** Shows the record as it is now, after somebody else changed it. */
-  reload(): void;
 }
 
-export function useSaving(view: EntityView, item: Item | null, reload: () => void): Saving {
+export function useSaving(view: EntityView, item: Item | null, reading: Reading): Saving {
   const { t } = useTranslation();
   const go = useGo();
   const back = useBack(view);
@@ -43,7 +49,7 @@ export function useSaving(view: EntityView, item: Item | null, reload: () => voi
     if (hasLeft()) showToast({ text: t(message) });
     else await go(back, { state: { message } });
   };
-  return { save, busy, failure, forget, back, reload };
+  return { save, busy, failure, forget, back, ...reading };
 }
 
 /** The same values sent again, after an answer that did not arrive, are one act. */

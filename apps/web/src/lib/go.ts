@@ -1,5 +1,4 @@
-import { limits } from '@lavra/domain';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router';
 
 const waiting = new Set<() => void>();
@@ -21,19 +20,6 @@ export function useGo(): (to: string, options?: NavigateOptions) => Promise<void
 export function leftSince(): () => boolean {
   const { href } = window.location;
   return () => window.location.href !== href;
-}
-
-/** Leaves a success 100 ms after it (section 9), unless its address was left before; what led to it stays shut meanwhile. */
-export function useLeaveSuccess(): { leave: ReturnType<typeof useGo>; leaving: boolean } {
-  const go = useGo();
-  const [leaving, setLeaving] = useState(false);
-  const leave = async (to: string, options?: NavigateOptions): Promise<void> => {
-    const hasLeft = leftSince();
-    setLeaving(true);
-    await new Promise((resolve) => void setTimeout(resolve, limits.successRedirectMs));
-    if (!hasLeft()) await go(to, options);
-  };
-  return { leave, leaving };
 }
 
 /** Tells who waits for it that a page is shown. To be called where every page stands. */

@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { limits } from '@lavra/domain';
 import { fetchPages, forgetFailed, inTime, pagesInTime } from './lazy-pages.ts';
 
+const Component = () => null;
+
 describe('a part of a page', () => {
   it('is given up when it has not come in 120 s, and not before', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -53,11 +55,21 @@ describe('a part of a page', () => {
     t.mock.timers.tick(limits.chunkLoadTimeoutMs);
   });
 
+  it('whose script comes without it has not come, and is fetched again when it is wanted again', async () => {
+    let asked = 0;
+    const pages = pagesInTime([{ path: 'login', lazy: async () => ((asked += 1), asked === 1 ? {} : { Component }) }]);
+    for (const times of [1, 2, 2]) {
+      await fetchPages(pages, '/login');
+      forgetFailed();
+      assert.equal(asked, times);
+    }
+  });
+
   it('asks for what it will want as soon as its script has come, with what its address says', async () => {
     const asked: unknown[] = [];
     const pages = pagesInTime([
-      { path: 'signer/:id', lazy: () => Promise.resolve({ askAhead: (params: unknown) => asked.push(params) }) },
-      { path: 'login', lazy: () => Promise.resolve({}) },
+      { path: 'signer/:id', lazy: () => Promise.resolve({ Component, askAhead: (params: unknown) => asked.push(params) }) },
+      { path: 'login', lazy: () => Promise.resolve({ Component }) },
     ]);
     await fetchPages(pages, '/login');
     assert.deepEqual(asked, []);

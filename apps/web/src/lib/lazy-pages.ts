@@ -41,16 +41,17 @@ class LazyPage {
   }
 
   fetch(): Promise<ComponentType> {
-    this.#loading ??= inTime(this.#load()).then(
-      ({ Component, askAhead }) => {
+    this.#loading ??= inTime(this.#load())
+      .then(({ Component, askAhead }) => {
         this.askAhead = askAhead;
-        return (this.page = Component ?? (() => null));
-      },
-      (error: unknown) => {
+        // Of a script that came empty nothing would be shown, and nobody told.
+        if (!Component) throw new Error('a part of the page came without it');
+        return (this.page = Component);
+      })
+      .catch((error: unknown) => {
         failed.add(this);
         throw error;
-      },
-    );
+      });
     return this.#loading;
   }
 

@@ -26,8 +26,12 @@ export function fieldErrorText(error: unknown, field: string, t: Translate): str
   return fault ? codeText(fault.message, t, error.params) : undefined;
 }
 
-/** Asking again, where that may help: what the server refuses it refuses the next time too. */
+/** What the server refuses it refuses the next time too. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+}
+
+/** Asking again, where that may help. */
 export function retryOf(error: unknown, ask: () => unknown): (() => void) | undefined {
-  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
-  return isRefused ? undefined : () => void ask();
+  return isRefused(error) ? undefined : () => void ask();
 }

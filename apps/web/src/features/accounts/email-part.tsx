@@ -92,7 +92,7 @@ function EmailForm({ account, onSent }: { account: Account; onSent(): void }) {
         <button type="submit" className="primary" disabled={busy}>
           {t('email.send')}
         </button>
-        <button type="button" onClick={onSent}>
+        <button type="button" disabled={busy} onClick={onSent}>
           {t('entity.cancel')}
         </button>
       </div>

@@ -41,8 +41,9 @@ function PasswordForm() {
     if (!(await act({ body: { currentPassword: current, newPassword: password.password } }))) return;
     setSaved(true);
     setTried(false);
-    setCurrent('');
-    setPassword({ password: '', repeat: '' });
+    // What is typed meanwhile is the next change's.
+    setCurrent((now) => (now === current ? '' : now));
+    setPassword((now) => (now === password ? { password: '', repeat: '' } : now));
   }
 
   return (

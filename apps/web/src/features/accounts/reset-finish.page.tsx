@@ -1,10 +1,10 @@
 import { finishPasswordReset } from '@lavra/api';
 import { type FormEvent, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { useLeaveSuccess } from '../../lib/go.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText, fieldErrorText } from '../../shell/error-text.ts';
+import { useLeaveSuccess } from '../../shell/leave-success.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { newPasswordFault } from './new-password-fault.ts';
 import { NewPasswordFields } from './new-password.tsx';
@@ -12,7 +12,7 @@ import { NewPasswordFields } from './new-password.tsx';
 /** Empty when no key is present (section 2). */
 export function Component() {
   const { t } = useTranslation();
-  const { leave, leaving } = useLeaveSuccess();
+  const { leaveAfter, leaving } = useLeaveSuccess();
   const [search] = useSearchParams();
   const params = useParams();
   const key = search.get('key') ?? params['key'] ?? '';
@@ -25,7 +25,7 @@ export function Component() {
     event.preventDefault();
     setTried(true);
     if (newPasswordFault(password)) return;
-    if (await act({ body: { key, newPassword: password.password } })) await leave('/', { state: { message: 'reset.done' } });
+    await leaveAfter(act({ body: { key, newPassword: password.password } }), '/', 'reset.done');
   }
 
   if (key === '')

@@ -1,16 +1,16 @@
 import { requestPasswordReset } from '@lavra/api';
 import { isEmail, limits } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
-import { useLeaveSuccess } from '../../lib/go.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
+import { useLeaveSuccess } from '../../shell/leave-success.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { TextField } from '../../ui/field.tsx';
 
 export function Component() {
   const { t } = useTranslation();
-  const { leave, leaving } = useLeaveSuccess();
+  const { leaveAfter, leaving } = useLeaveSuccess();
   const [email, setEmail] = useState('');
   const [tried, setTried] = useState(false);
   const { act, busy, failure } = useAct(requestPasswordReset);
@@ -19,7 +19,7 @@ export function Component() {
     event.preventDefault();
     setTried(true);
     if (!isEmail(email.trim())) return;
-    if (await act({ body: { email: email.trim() } })) await leave('/', { state: { message: 'reset.sent' } });
+    await leaveAfter(act({ body: { email: email.trim() } }), '/', 'reset.sent');
   }
 
   return (

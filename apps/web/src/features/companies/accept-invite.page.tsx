@@ -1,14 +1,14 @@
 import { acceptInviteCompany, getAccount, getCompanyInvitation } from '@lavra/api';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
-import { useLeaveSuccess } from '../../lib/go.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useCall, useAct } from '../../lib/calls.ts';
 import { useSessionId } from '../../lib/session.ts';
-import { errorText } from '../../shell/error-text.ts';
+import { errorText, isRefused, retryOf } from '../../shell/error-text.ts';
+import { useLeaveSuccess } from '../../shell/leave-success.ts';
 import { Notice, Page } from '../../shell/page.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
 
 /** Long enough to be read; the button goes on at once. */
 const READ_MS = 8000;
@@ -21,21 +21,22 @@ export function Component() {
   const user = search.get('user') ?? '';
   const session = useSessionId();
   const { act, busy, failure, forget } = useAct(acceptInviteCompany, [getAccount]);
-  const { leave, leaving } = useLeaveSuccess();
+  const { leaveAfter, leaving } = useLeaveSuccess();
   const asked = { params: { id, user: user === '' ? '-' : user } };
-  const { data, error } = useCall(getCompanyInvitation, asked, { retry: false, per: session ?? '' });
+  const { data, error, refetch } = useCall(getCompanyInvitation, asked, { retry: false, per: session ?? '' });
   async function accept(): Promise<void> {
     forget();
-    const done = await act(asked);
-    if (done) await leave('/', { state: { message: 'company.joined' } });
+    await leaveAfter(act(asked), '/', 'company.joined');
   }
-  if (error || failure) return <Refused error={failure ?? error} />;
+  const refusal = [failure, error].find(isRefused);
+  if (refusal) return <Refused error={refusal} />;
   return (
     <Page title={t('company.invitation')} frame="form">
       {data ? (
         <>
           <p>{t('company.invitationText', { inviter: data.inviter, company: data.companyName, email: data.email })}</p>
           <p>{t('company.invitationSeen')}</p>
+          {failure && <Notice kind="error">{errorText(failure, t)}</Notice>}
           {session === null ? (
             <SignIn />
           ) : (
@@ -44,6 +45,8 @@ export function Component() {
             </button>
           )}
         </>
+      ) : error ? (
+        <Failed text={errorText(error, t)} onRetry={retryOf(error, refetch)} />
       ) : (
         <Loading rows={2} />
       )}

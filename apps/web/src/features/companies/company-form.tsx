@@ -1,6 +1,7 @@
 import { companies, type Company, type CompanyOverview, getAccount, getCompanyOverview, patchCompany } from '@lavra/api';
 import { checkedCompany, formatCnpj, limits } from '@lavra/domain';
 import { useForm } from 'react-hook-form';
+import { leftSince } from '../../lib/go.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import { ruleResolver } from '../../lib/rule-resolver.ts';
@@ -33,6 +34,7 @@ export function CompanyForm({ company, onSaved }: { company: CompanyOverview | n
     ),
   });
   const save = handleSubmit(async (form) => {
+    const hasLeft = leftSince();
     const body = { name: form.name, cnpj: form.cnpj || null, brandColor: form.brandColor || null, accentColor: form.accentColor || null };
     const done = company
       ? await change.act({ params: { id: company.id }, body: { ...body, version: company.version } })
@@ -40,7 +42,7 @@ export function CompanyForm({ company, onSaved }: { company: CompanyOverview | n
     if (!done) return;
     reset(form);
     showToast({ text: t(company ? 'entity.saved' : 'entity.created') });
-    onSaved?.(done.reply);
+    if (!hasLeft()) onSaved?.(done.reply);
   });
   return (
     <form onSubmit={(event) => void save(event)} noValidate>

@@ -8,7 +8,7 @@ import {
   makeUser,
   removeUser,
 } from '@lavra/api';
-import { useGo } from '../../lib/go.ts';
+import { leftSince, useGo } from '../../lib/go.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useAct } from '../../lib/calls.ts';
@@ -34,11 +34,12 @@ export function MemberAct({ company, member, kind, onClose }: Props) {
   const { act, busy, failure } = useAct(calls[kind], [getCompanyOverview, findCompanyCurrentUser, getAccount]);
   const words = kind === 'remove' && member.isCurrentUser ? 'leave' : kind;
   async function confirm(): Promise<void> {
+    const hasLeft = leftSince();
     const done = await act({ params: { companyId: company.id, userId: member.id } });
     if (!done) return;
     onClose();
     showToast({ text: t(`company.${words}Done`, { name: member.name }) });
-    if (kind === 'remove' && done.reply === undefined) await go('/');
+    if (kind === 'remove' && done.reply === undefined && !hasLeft()) await go('/');
   }
   return (
     <Dialog title={t(`company.${words}`)} closeLabel={t('dialog.close')} busy={busy} onClose={onClose}>

@@ -18,8 +18,12 @@ type Item = Reply<typeof signatureProcessListById>['items'][number];
 
 /** `/view_member/:id`: what a member has sent to be signed, each with its signers. */
 export function Component() {
-  const { t } = useTranslation();
   const { id = '' } = useParams();
+  return <Member key={id} id={id} />;
+}
+
+function Member({ id }: { id: string }) {
+  const { t } = useTranslation();
   const [page, setPage] = useState(0);
   const { data: account } = useAccount();
   const name = useMemberName(id);

@@ -27,8 +27,8 @@ export function UserEditor({ item, saving }: EditorProps<typeof users>) {
       <UserFields item={item} saving={saving} />
       {item && (
         <div className="user-parts">
-          <UserStanding user={item} onChange={saving.reload} />
-          {item.state !== 'erased' && <PersonalDataPart user={item} onChange={saving.reload} />}
+          <UserStanding user={item} onChange={saving.follow} />
+          {item.state !== 'erased' && <PersonalDataPart user={item} onChange={saving.follow} />}
         </div>
       )}
     </div>
@@ -39,7 +39,8 @@ function UserFields({ item, saving }: EditorProps<typeof users>) {
   const { t } = useTranslation();
   const { busy, failure, forget, back } = saving;
   const { control, handleSubmit, setError, getValues } = useForm<UserForm>({
-    defaultValues: formOf(item),
+    values: formOf(item),
+    resetOptions: { keepDirtyValues: true },
     resolver: ruleResolver(
       (form) => checkedUser(writtenOf(form)),
       (code, params) => codeText(code, t, params),

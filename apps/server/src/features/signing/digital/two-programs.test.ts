@@ -293,8 +293,12 @@ describe('signing with the signer’s own certificate at two programs', () => {
       const draft = await invited();
       letWait(world.pscs.BIRDID, 'signature', 3_000);
       const back = await agreed(0, draft);
-      await two.rows('update signature_process set due_date = $2 where id = $1', [draft.id, new Date(Date.now() + 2000)]);
       assert.equal((await comeBack(0, back)).status, 200);
+      await until(
+        () => askedOf('BIRDID', 'signature'),
+        (n) => n === 1,
+      );
+      await two.rows('update signature_process set due_date = $2 where id = $1', [draft.id, new Date()]);
       await until(
         () => attempts(draft),
         ([last]) => !last?.startsWith('cloud signing'),

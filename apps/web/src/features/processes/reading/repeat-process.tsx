@@ -1,6 +1,6 @@
 import { downloadOriginal, getProcessTemplate } from '@lavra/api';
 import { useState } from 'react';
-import { useGo } from '../../../lib/go.ts';
+import { leftSince, useGo } from '../../../lib/go.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { callApi, callAddress, fetchFile } from '../../../lib/api-client.ts';
 import { Notice } from '../../../shell/page.tsx';
@@ -13,11 +13,14 @@ export function RepeatProcess({ id }: { id: string }) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   async function repeat(): Promise<void> {
     setState('busy');
+    const hasLeft = leftSince();
     try {
       const template = await callApi(getProcessTemplate, { params: { id } });
       const files = await Promise.all(
         template.documents.map(({ id: documentId, name }) => fetchFile(callAddress(downloadOriginal, { id: documentId }, {}), name)),
       );
+      // Nothing was begun of which somebody who has gone on would have to hear.
+      if (hasLeft()) return;
       await go('/prepare', { state: { draftId: await draftOfTemplate(template, files), action: 'returning' } });
     } catch {
       setState('failed');
