@@ -119,12 +119,12 @@ describe('two programs over one database', () => {
   });
 
   describe('a deadline that passes while an act of before it is held', () => {
-    /** Comes, and passes, while the act is held: no process may be begun with such a one. */
-    async function pass({ id }: TestDraft): Promise<Date> {
-      const due = new Date(Date.now() + 500);
-      await two.rows('update signature_process set due_date = $2 where id = $1', [id, due]);
-      await soon('the deadline', async () => Date.now() > due.getTime());
-      return due;
+    /** Of a moment from now, by when the act stands at the door: no process may be begun with such a one. */
+    async function almostOver(): Promise<{ draft: TestDraft; due: Date; passed(): Promise<void> }> {
+      const draft = await invited();
+      const due = new Date(Date.now() + 6000);
+      await two.rows('update signature_process set due_date = $2 where id = $1', [draft.id, due]);
+      return { draft, due, passed: () => soon('the deadline', async () => Date.now() > due.getTime()) };
     }
     /** What is done each minute, now. */
     async function sweep(draft: TestDraft) {
@@ -135,10 +135,9 @@ describe('two programs over one database', () => {
     }
 
     it('finds the signature made, and everything says so, where nobody has noticed it yet', async () => {
-      const draft = await invited();
-      let due = new Date(0);
+      const { draft, due, passed } = await almostOver();
       const late = async () => {
-        due = await pass(draft);
+        await passed();
         return refuse(1, draft);
       };
       const { signed, acted } = await signWhile(draft, 'signer.signed', late);
@@ -155,9 +154,9 @@ describe('two programs over one database', () => {
     });
 
     it('leaves nothing of the signature where the other has ended the process by it', async () => {
-      const draft = await invited();
+      const { draft, passed } = await almostOver();
       const { signed } = await signWhile(draft, 'signer.signed', async () => {
-        await pass(draft);
+        await passed();
         return sweep(draft);
       });
       assert.equal(signed.status, 204);
@@ -167,12 +166,8 @@ describe('two programs over one database', () => {
     });
 
     it('refuses what was consented to in time and would be signed after it', async () => {
-      const draft = await invited();
-      let due = new Date(0);
-      const { signed } = await signWhile(draft, 'signer.consented', async () => {
-        due = await pass(draft);
-        return { status: 0 };
-      });
+      const { draft, due, passed } = await almostOver();
+      const { signed } = await signWhile(draft, 'signer.consented', async () => (await passed(), { status: 0 }));
       assert.equal(signed.status, 204);
       await soon('given up', async () => (await attemptOf(draft))?.state === 'failed');
       assert.equal((await attemptOf(draft))?.reason, 'signer.deadlinePassed');
