@@ -50,8 +50,11 @@ function startLoad({ call, token }: Awaited<ReturnType<typeof signedIn>>) {
   };
 }
 
-/** People who only read, before and during a restart that takes a second or two: they wait for it, and none of them has to ask again. */
-async function everyReadAnswered({ call, token }: Awaited<ReturnType<typeof signedIn>>, restart: () => void): Promise<void> {
+/**
+ * People who only read, before and during a restart that takes a second or two: they wait for it, and none of them has to ask again. Where
+ * the machine was too busy for such a one it is done again.
+ */
+async function everyReadAnswered({ call, token }: Awaited<ReturnType<typeof signedIn>>, restart: () => void, tries = 5): Promise<void> {
   const asked = Array.from({ length: 60 }, async (_, turn) => {
     await sleep(turn * 2);
     const { status, code } = await call(api.signatureModels.list, { token, query: {} });
@@ -59,8 +62,12 @@ async function everyReadAnswered({ call, token }: Awaited<ReturnType<typeof sign
   });
   // Some are under way, and the others come while there is no database.
   await sleep(60);
+  const began = performance.now();
   restart();
-  assert.deepEqual([...new Set(await Promise.all(asked))], [200]);
+  const took = performance.now() - began;
+  const answers = [...new Set(await Promise.all(asked))];
+  if (took > 3000 && tries > 1) return everyReadAnswered({ call, token }, restart, tries - 1);
+  assert.deepEqual(answers, [200], `${Math.round(took)} ms`);
 }
 
 async function until(condition: () => Promise<boolean> | boolean, what: string, seconds = 60): Promise<void> {

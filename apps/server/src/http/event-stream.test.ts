@@ -179,7 +179,7 @@ describe('whoever waits', () => {
   });
 
   it('is looked at anew whenever they come again: what is told ends after a while, with signs of life until then', async () => {
-    const brief = await started({ changes: { heartbeatMs: 30, lifeMs: 200 }, connection: app.connection });
+    const brief = await started({ changes: { heartbeatMs: 30, lifeMs: 1500 }, connection: app.connection });
     try {
       const one = await listen(brief, signerAt(draft.id, link));
       await until(one.isOver, 'it never ends');

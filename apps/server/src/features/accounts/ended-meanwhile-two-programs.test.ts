@@ -8,7 +8,8 @@ import type { Passing } from '../../testing/database-door.ts';
 import { startTwoPrograms, type TwoPrograms, twoProgramsUrl, whileHeld } from '../../testing/two-programs.ts';
 
 const password = 'Segredo123';
-const codeOf = (secret: string, steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+/** One that is good now and for as long as a step lasts. */
+const codeOf = (secret: string, steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + (steps + 1) * 30_000 });
 
 /** The nth time that an account is held from now on. */
 function holdsAccount(nth: number) {

@@ -9,7 +9,8 @@ import { createDraft, soon } from '../../testing/processes.ts';
 import { startTwoPrograms, type TwoPrograms, twoProgramsUrl, whileHeld } from '../../testing/two-programs.ts';
 
 const password = 'Segredo123';
-const codeOf = (secret: string, steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+/** One that is good now and for as long as a step lasts. */
+const codeOf = (secret: string, steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + (steps + 1) * 30_000 });
 const holdsAccount = ({ text }: Passing) => text.includes('from "app_user"') && text.endsWith('for update');
 const holdsRegistration = ({ text }: Passing) => text.includes('lavra:registration');
 
