@@ -174,6 +174,12 @@ test('a session outlives its token: a form goes on where it was, two tabs at onc
   await Promise.all([page.reload(), second.reload()]);
   for (const tab of [page, second]) await expect(tab.getByLabel('Sobrenome')).toHaveValue('Souza');
 
+  // A tab that hangs in the middle of its renewal holds up no other.
+  await second.evaluate(() => void navigator.locks.request('lavra-refresh', () => new Promise(() => {})));
+  await served.ask({ advanceMinutes: 11 });
+  await page.reload();
+  await expect(page.getByLabel('Sobrenome')).toHaveValue('Souza');
+
   // Asleep for a day.
   await served.ask({ advanceMinutes: 24 * 60 });
   await second.goto(`${served.url}/signature`);

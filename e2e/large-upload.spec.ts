@@ -58,8 +58,8 @@ test('a large file on a telephone whose line breaks goes on where it stopped, al
   await expect(page.getByText('Sem conexão. O envio continua de onde parou assim que ela voltar.')).toBeVisible();
   await context.setOffline(false);
   await left.promise;
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByRole('button', { name: /^Enviar para/ }).click();
   await page.waitForURL('**/signature');
   expect(arrived).toEqual([0, 1, 2, 3, 4, 5]);

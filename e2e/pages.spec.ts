@@ -71,12 +71,38 @@ test('a page whose first script or whose sentences do not come says so, and can 
     const page = await (await browser.newContext()).newPage();
     await page.route(missing, (route) => route.fulfill({ status: 503, json: { title: 'away' } }));
     await page.goto(`${product.url}/login`);
-    await expect(page.getByText('A página não chegou inteira.')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('A página não chegou inteira.')).toBeVisible({ timeout: 60_000 });
     await page.unrouteAll();
     await page.getByRole('link', { name: 'Carregar de novo' }).click();
     await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
     await page.context().close();
   }
+});
+
+test('a page that was opened where nobody looks, and met a fault, is there when somebody looks', async ({ page }) => {
+  await page.addInitScript(() => {
+    let state = 'hidden';
+    Object.defineProperty(document, 'visibilityState', { get: () => state });
+    Object.defineProperty(document, 'hidden', { get: () => state === 'hidden' });
+    addEventListener('looked-at', () => {
+      state = 'visible';
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    });
+  });
+  const away = Promise.withResolvers<void>();
+  await page.route(
+    '**/management/info',
+    async (route) => {
+      await route.fulfill({ status: 429, json: { title: 'request.tooMany' } });
+      away.resolve();
+    },
+    { times: 2 },
+  );
+  await page.goto(`${product.url}/login`);
+  await away.promise;
+  await page.waitForTimeout(2000);
+  await page.evaluate(() => dispatchEvent(new Event('looked-at')));
+  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
 });
 
 test('a menu, a toast or a page whose script does not come takes nothing with it, and is asked for again', async ({ browser }) => {

@@ -71,11 +71,11 @@ for (const [name, hold] of [
     await send(page, 'Aditivo');
     const bia = await open(browser, 'bia@exemplo.com.br', hold);
     await sign(bia);
-    await expect(page.getByText('1 de 2 assinaram').first()).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('1 de 2 assinaram').first()).toBeVisible({ timeout: 60_000 });
     const caio = await open(browser, 'caio@exemplo.com.br', hold);
     await sign(caio, '11144477735');
-    await expect(bia.getByText('Todas as pessoas já assinaram')).toBeVisible({ timeout: 25_000 });
-    await expect(page.getByText('2 de 2 assinaram').first()).toBeVisible({ timeout: 20_000 });
+    await expect(bia.getByText('Todas as pessoas já assinaram')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('2 de 2 assinaram').first()).toBeVisible({ timeout: 60_000 });
     for (const person of [bia, caio]) await person.context().close();
   });
 
@@ -99,9 +99,9 @@ test('a page whose people were read before the end and whose story was read afte
   await read.promise;
   const bia = await open(browser, 'bia@exemplo.com.br', withoutEvents);
   await sign(bia);
-  await expect(page.getByText('Finalizado')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Finalizado')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('0 de 1 assinou')).toBeVisible();
   ended.resolve();
-  await expect(page.getByText('1 de 1 assinou').first()).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText('1 de 1 assinou').first()).toBeVisible({ timeout: 60_000 });
   await bia.context().close();
 });

@@ -110,7 +110,7 @@ test('a file of 100 MB and more is verified in the browser without being loaded 
   await page.goto(`${product.url}/validateLogin`);
   const before = await residentOfPages(browser);
   let most = before;
-  const done = expect(page.getByText('Maria Grande', { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+  const done = expect(page.getByText('Maria Grande', { exact: true }).first()).toBeVisible({ timeout: 150_000 });
   await page.getByLabel('Escolher arquivo PDF').setInputFiles(path);
   for (let isDone = false; !isDone;) {
     isDone = await Promise.race([done.then(() => true), new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 50))]);

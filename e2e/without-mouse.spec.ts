@@ -224,7 +224,7 @@ async function placeAndSend(hand: Hand): Promise<void> {
   const row = page.getByRole('row', { name: /aluguel Falta Bia/ });
   await expect(async () => {
     if (!(await row.isVisible())) await page.reload();
-    await expect(row).toBeVisible({ timeout: 2000 });
+    await expect(row).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await tellOnce(hand, 'list');
 }

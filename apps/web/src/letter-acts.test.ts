@@ -180,7 +180,7 @@ const companies: Lines = {
   ],
   'success code 205 redirects home': [
     'features/companies/member-act.tsx',
-    `if (kind === 'remove' && done.reply === undefined) await go('/')`,
+    `if (kind === 'remove' && done.reply === undefined && !hasLeft()) await go('/')`,
   ],
   'Invites: 200 ‘Convites enviados com sucesso’, else ‘Erro ao enviar convites’; at least one e-mail': [
     'features/companies/invite-panel.tsx',

@@ -47,15 +47,8 @@ const publicAddresses: Lines = {
     `kind="success" text={t('activate.success')}`,
     `t('activate.failure')`,
   ],
-  '‘Email de recuperação de senha enviado’ and goes to /': [
-    'features/accounts/reset-request.page.tsx',
-    `('/', { state: { message: 'reset.sent' }`,
-  ],
-  '‘Senha recadastrada com sucesso’ and goes to /': [
-    'features/accounts/reset-finish.page.tsx',
-    `('/', { state: { message: 'reset.done' }`,
-    `get('key')`,
-  ],
+  '‘Email de recuperação de senha enviado’ and goes to /': ['features/accounts/reset-request.page.tsx', `'/', 'reset.sent')`],
+  '‘Senha recadastrada com sucesso’ and goes to /': ['features/accounts/reset-finish.page.tsx', `'/', 'reset.done')`, `get('key')`],
   'optional query docId': ['features/verification/validate-login.page.tsx', `.get('docId')`],
   'documentId passed in navigation state': [
     'features/verification/validate-login.page.tsx',

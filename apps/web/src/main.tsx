@@ -23,6 +23,8 @@ async function learnSignIn(): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  // In a tab that nobody looks at what failed is asked again once somebody does, which is heard from here on.
+  queries.mount();
   // Until the first page’s own script has come, the bare header of index.html stands.
   const page = pageLoaded(window.location.pathname);
   void page.then(fetchLetters).catch(() => {});

@@ -92,10 +92,10 @@ async function request(
     kept?: Kept;
   },
 ): Promise<Response> {
-  const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
   const address = callAddress(call, options.params as Record<string, string>, options.query as Record<string, unknown>);
   const tag = options.kept?.tag ?? null;
-  const init = (): RequestInit => ({
+  // Its time begins when it is sent: a session may have been renewed before.
+  const init = (timeout = AbortSignal.timeout(limits.requestTimeoutMs)): RequestInit => ({
     method: call.method,
     headers: {
       ...authorizationHeaders(),

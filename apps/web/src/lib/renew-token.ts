@@ -22,12 +22,30 @@ export async function keepTokenFresh(windowMs: number): Promise<void> {
  * gone then). One request at a time, over all tabs.
  */
 export function renewToken(stale: string): Promise<boolean> {
-  // Browsers offer locks on secure addresses and localhost; elsewhere the server's grace for two at once does.
-  const alone = (act: () => Promise<boolean>) => ('locks' in navigator ? navigator.locks.request('lavra-refresh', act) : act());
-  running ??= Promise.resolve(alone(() => renew(stale))).finally(() => {
+  running ??= alone(() => renew(stale)).finally(() => {
     running = null;
   });
   return running;
+}
+
+/** A tab that was put to sleep in the middle of it would hold up all others for as long as it sleeps. */
+const ANOTHER_TAB_MS = 5000;
+
+/**
+ * One tab after the other. Where that can't be, the server's grace for two at once does: browsers offer locks on secure addresses and
+ * localhost only.
+ */
+async function alone(act: () => Promise<boolean>): Promise<boolean> {
+  if (!('locks' in navigator)) return act();
+  let isBegun = false;
+  const begin = () => {
+    isBegun = true;
+    return act();
+  };
+  return navigator.locks.request('lavra-refresh', { signal: AbortSignal.timeout(ANOTHER_TAB_MS) }, begin).catch((error: unknown) => {
+    if (isBegun) throw error;
+    return act();
+  });
 }
 
 async function renew(stale: string): Promise<boolean> {
