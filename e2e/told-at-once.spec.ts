@@ -19,8 +19,11 @@ test.beforeEach(async ({ page }) => {
   product = await startProduct();
 });
 test.afterEach(async () => {
-  await expectNoFaults();
-  await product.stop();
+  try {
+    await expectNoFaults();
+  } finally {
+    await product.stop();
+  }
 });
 
 /** No page looks by itself any more: whatever it would do every three seconds, or less often, is never done. */

@@ -34,14 +34,17 @@ function spawnProgram(environment: Record<string, string>) {
   return { child, said: () => said, says };
 }
 
-/** A machine that stands still for a second is no fault of the program's, and meets few tries; a fault meets all three. */
+/** A machine that stands still for a second is no fault of the program's: where it was late it is tried three times, which a fault is met in. */
 async function inOneOfThree(take: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries += 1)
+  for (let tries = 1; ; tries += 1) {
+    const begin = performance.now();
     try {
       return await take();
     } catch (error) {
-      if (tries === 3) throw error;
+      // The program goes a moment before the time that was promised is over, whatever is left.
+      if (tries === 3 || performance.now() - begin < PROMISED_MS - 200) throw error;
     }
+  }
 }
 
 describe('a program that is told to end', { timeout: 180_000 }, () => {

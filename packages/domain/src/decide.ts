@@ -7,10 +7,12 @@ import { type EventData, evolve, type ProcessEvent } from './process-events.ts';
 import { dueReminders, minutesUntilToldAgain, reminderConflicts } from './reminders.ts';
 import {
   assertMayAct,
+  assertNot,
   currentOrder,
   hasExpired,
   type ProcessState,
   refusalToCorrect,
+  refusalToSender,
   type SignerState,
   signersToInvite,
 } from './signature-process.ts';
@@ -98,7 +100,7 @@ function eventsOf(state: ProcessState, act: ProcessAct, now: Date): ProcessEvent
     case 'handOutLink': {
       if (state.status === 'DRAFT') throw new DomainError('process.notFound');
       // A signer sees their own page whenever they like; the creator has nothing to hand out but what is waited for.
-      if (act.to === 'creator') assertMayAct(state, act.signerId, now);
+      if (act.to === 'creator') assertNot(refusalToSender(state, act.signerId, now));
       const { name, status } = signerOf(state, act.signerId);
       // Told while it bears on an act to come. Later it is a look at one's own page, and whoever looked again and again would keep
       // the end, which is written onto the chain as it stands, from ever being written.
@@ -161,7 +163,7 @@ function actedBeside(
       return state.status === 'IN_PROGRESS' ? [event('link.confirmed', act.signerId, { name, ...act.facts })] : [];
     }
     case 'tellAgain': {
-      assertMayAct(state, act.signerId, now);
+      assertNot(refusalToSender(state, act.signerId, now));
       const { name, toldAgainAt } = signerOf(state, act.signerId);
       const minutes = minutesUntilToldAgain(toldAgainAt, now);
       if (minutes > 0) throw new DomainError('signer.toldRecently', { params: { minutes } });
@@ -174,8 +176,7 @@ function actedBeside(
       return isTold ? [event('signer.evidenceRegistered', act.signerId, { name, ...act.facts })] : [];
     }
     case 'correct': {
-      const refusal = refusalToCorrect(state, act.signerId, now);
-      if (refusal) throw new DomainError(refusal);
+      assertNot(refusalToCorrect(state, act.signerId, now));
       return [event('signer.corrected', act.signerId, { name: act.name, ...act.facts })];
     }
   }

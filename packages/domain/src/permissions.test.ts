@@ -79,6 +79,7 @@ test('whose turn it is may sign, and have their link handed out by the creator; 
   const state: TurnFacts = {
     status: 'IN_PROGRESS',
     dueDate: null,
+    finalizedAt: null,
     signers: [
       { id: 'a', order: 0, status: 'SENT', dueDate: null },
       { id: 'b', order: 1, status: 'WAITING', dueDate: null },

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError } from './errors.ts';
-import { assertMayAct, currentOrder, hasExpired, refusalToAct, signersToInvite, type TurnFacts } from './signature-process.ts';
+import {
+  assertMayAct,
+  currentOrder,
+  hasExpired,
+  refusalToAct,
+  refusalToCorrect,
+  refusalToSender,
+  signersToInvite,
+  type TurnFacts,
+} from './signature-process.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const hour = 3_600_000;
@@ -11,7 +20,7 @@ function signer(id: string, order: number, status: TurnFacts['signers'][number][
 }
 
 function state(signers: TurnFacts['signers'], overrides: Partial<TurnFacts> = {}): TurnFacts {
-  return { status: 'IN_PROGRESS', dueDate: null, signers, ...overrides };
+  return { status: 'IN_PROGRESS', dueDate: null, finalizedAt: null, signers, ...overrides };
 }
 
 function refusal(act: () => void): string {
@@ -79,6 +88,16 @@ test('who was late is told so before and after the sweep that ends it, and of a 
       assert.equal(refusalToAct(late, 'a', now), 'signer.deadlinePassed', status);
   const others = state([signer('a', 0, 'SENT', past), signer('b', 0, 'SENT', later)], { status: 'FINALIZED_BY_EXPIRATION' });
   assert.equal(refusalToAct(others, 'b', now), 'process.notInProgress');
+  // Nor later, when theirs would have passed as well.
+  const ended = { ...others, finalizedAt: now };
+  const nextDay = new Date(now.getTime() + 24 * hour);
+  assert.deepEqual(
+    ['a', 'b'].map((id) => refusalToAct(ended, id, nextDay)),
+    ['signer.deadlinePassed', 'process.notInProgress'],
+  );
+  // Its sender is not told to talk to its sender.
+  assert.equal(refusalToSender(ended, 'a', nextDay), 'process.notInProgress');
+  assert.equal(refusalToCorrect(ended, 'a', nextDay), 'process.notInProgress');
   const canceled = state([signer('a', 0, 'SENT', past)], { status: 'CREATOR_CANCELED' });
   assert.equal(refusalToAct(canceled, 'a', now), 'process.notInProgress');
 });

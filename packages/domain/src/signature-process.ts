@@ -54,6 +54,7 @@ export interface ProcessState {
 export interface TurnFacts {
   status: ProcessStatus;
   dueDate: Date | null;
+  finalizedAt: Date | null;
   signers: readonly Pick<SignerState, 'id' | 'order' | 'status' | 'dueDate'>[];
 }
 
@@ -75,23 +76,34 @@ export function refusalToAct(state: TurnFacts, signerId: string, now: Date): Dom
   if (!signer) return 'signer.notFound';
   if (signer.status === 'SIGNED') return 'signer.alreadySigned';
   if (signer.status === 'REJECTED') return 'signer.alreadyRejected';
-  // The same word before and after the sweep that ends it; of a deadline of somebody else's it is not true.
+  // The same word before and after the sweep that ends it; who had time left when somebody else's deadline ended it was not late.
+  const until = state.status === 'FINALIZED_BY_EXPIRATION' ? (state.finalizedAt ?? now) : now;
   const isOfTime = state.status === 'IN_PROGRESS' || state.status === 'FINALIZED_BY_EXPIRATION';
-  if (isOfTime && isLate(state, signer, now)) return 'signer.deadlinePassed';
+  if (isOfTime && isLate(state, signer, until)) return 'signer.deadlinePassed';
   if (state.status !== 'IN_PROGRESS') return 'process.notInProgress';
   if (signer.status !== 'SENT' || signer.order !== currentOrder(state.signers)) return 'signer.notYourTurn';
   return null;
 }
 
+/** Why the sender may not hand over this signer's link, nor tell them again; null when they may. Of what has ended whose time it was is no matter. */
+export function refusalToSender(state: TurnFacts, signerId: string, now: Date): DomainErrorCode | null {
+  const refusal = refusalToAct(state, signerId, now);
+  return refusal === 'signer.deadlinePassed' && state.status !== 'IN_PROGRESS' ? 'process.notInProgress' : refusal;
+}
+
 /** Why the sender may not correct who this signer is; null when they may: nothing was signed or refused, and something still can be. */
 export function refusalToCorrect(state: TurnFacts, signerId: string, now: Date): DomainErrorCode | null {
-  const refusal = refusalToAct(state, signerId, now);
+  const refusal = refusalToSender(state, signerId, now);
   return refusal === 'signer.notYourTurn' ? null : refusal;
 }
 
 /** Throws what `refusalToAct` answers. */
 export function assertMayAct(state: TurnFacts, signerId: string, now: Date): void {
-  const refusal = refusalToAct(state, signerId, now);
+  assertNot(refusalToAct(state, signerId, now));
+}
+
+/** Throws what is refused. */
+export function assertNot(refusal: DomainErrorCode | null): void {
   if (refusal) throw new DomainError(refusal);
 }
 

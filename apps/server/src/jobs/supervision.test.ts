@@ -13,8 +13,10 @@ describe('supervision of the queue', () => {
     };
     await lookIdly(300);
     assert.deepEqual(supervised, []);
-    for (; supervised.length < 4; await sleep(5)) supervision.seen(true);
+    for (const until = performance.now() + 10_000; supervised.length < 4 && performance.now() < until; await sleep(5))
+      supervision.seen(true);
     const often = supervised.length;
+    assert.equal(often, 4);
     for (const [index, at] of supervised.entries()) assert.ok(at - (supervised[index - 1] ?? 0) >= 99, supervised.join(' '));
     await lookIdly(200);
     assert.equal(supervised.length, often);

@@ -35,8 +35,14 @@ function FormOf({ view, id }: { view: EntityView; id: string | undefined }) {
   const [reloads, setReloads] = useState(0);
   const item = id === undefined ? null : opened;
   if (id !== undefined && !opened && data && isFetchedAfterMount) open(data as Item);
-  const follow = () => refetch().then((fresh) => fresh.data && open(fresh.data as Item));
-  const reload = () => void follow().then(() => setReloads((count) => count + 1));
+  // What could not be read takes nothing of the form away.
+  const follow = async (then = () => {}) => {
+    const fresh = await refetch();
+    if (!fresh.isSuccess) return;
+    open(fresh.data as Item);
+    then();
+  };
+  const reload = () => void follow(() => setReloads((count) => count + 1));
   const title = t(id === undefined ? `${view.words}.new` : `${view.words}.edit`);
   return (
     <Page title={title} frame={'Editor' in view.form ? 'list' : 'form'}>

@@ -55,7 +55,7 @@ describe('a part of a page', () => {
     t.mock.timers.tick(limits.chunkLoadTimeoutMs);
   });
 
-  it('whose script comes without it has not come, and is fetched again when it is wanted again', async () => {
+  it('whose script comes without it has not come, and is asked for again when it is wanted again', async () => {
     let asked = 0;
     const pages = pagesInTime([{ path: 'login', lazy: async () => ((asked += 1), asked === 1 ? {} : { Component }) }]);
     for (const times of [1, 2, 2]) {

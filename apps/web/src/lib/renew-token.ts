@@ -19,7 +19,7 @@ export async function keepTokenFresh(windowMs: number): Promise<void> {
 
 /**
  * A fresh token in place of a stale one: true when there is another one now, false when the session is over (the token is
- * gone then). One request at a time, over all tabs.
+ * gone then). One request at a time, over all tabs that are awake.
  */
 export function renewToken(stale: string): Promise<boolean> {
   running ??= alone(() => renew(stale)).finally(() => {

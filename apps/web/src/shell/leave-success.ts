@@ -20,8 +20,9 @@ export function useLeaveSuccess(): {
     if (!(await act)) return;
     setLeaving(true);
     await new Promise((resolve) => void setTimeout(resolve, limits.successRedirectMs));
-    if (hasLeft()) showToast({ text: t(message) });
-    else await go(to, { state: { message } });
+    if (!hasLeft()) return go(to, { state: { message } });
+    setLeaving(false);
+    showToast({ text: t(message) });
   };
   return { leaveAfter, leaving };
 }

@@ -72,7 +72,7 @@ describe('what is good once, shown to two programs', () => {
   async function withTotp() {
     const who = await account();
     const { body } = await two.at(0).call(api.beginTotp, { token: who.token, body: { proof: { password } } });
-    // Of the step before, which is still taken: the next one is good for what comes.
+    // Of this step: the next one, which is taken too, is good for what comes.
     const confirmed = await two.at(1).call(api.confirmTotp, { token: who.token, body: { code: codeOf(body.secret, -1) } });
     return { ...who, secret: body.secret, backupCodes: confirmed.body.backupCodes ?? assert.fail(confirmed.code) };
   }

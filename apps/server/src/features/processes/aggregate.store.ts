@@ -203,7 +203,7 @@ const lockedProcess = keptStatement((db, { id }: OfProcess) => selectProcess(db,
 const turn = keptStatement((db, { id }: OfProcess) =>
   db
     .selectFrom('signature_process')
-    .select(['status', 'due_date as dueDate'])
+    .select(['status', 'due_date as dueDate', 'finalized_at as finalizedAt'])
     .select((eb) =>
       jsonArrayFrom(
         eb

@@ -1,5 +1,6 @@
 import type { AdministeredUser, users } from '@lavra/api';
 import { checkedUser, limits } from '@lavra/domain';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { localeNames, locales, useTranslation } from '../../lib/i18n.ts';
 import { Link } from 'react-router';
@@ -38,7 +39,7 @@ export function UserEditor({ item, saving }: EditorProps<typeof users>) {
 function UserFields({ item, saving }: EditorProps<typeof users>) {
   const { t } = useTranslation();
   const { busy, failure, forget, back } = saving;
-  const { control, handleSubmit, setError, getValues } = useForm<UserForm>({
+  const { control, handleSubmit, setError, getValues, resetField } = useForm<UserForm>({
     values: formOf(item),
     resetOptions: { keepDirtyValues: true },
     resolver: ruleResolver(
@@ -48,6 +49,10 @@ function UserFields({ item, saving }: EditorProps<typeof users>) {
   });
   const save = handleSubmit((form) => saving.save(writtenOf(form)));
   const isHolders = item !== null && item.state !== 'notActivated';
+  // From then on the address is its holder's to change, whatever was typed for it here.
+  useEffect(() => {
+    if (isHolders) resetField('email');
+  }, [isHolders, resetField]);
   return (
     <form
       className="card"

@@ -129,7 +129,7 @@ function Head({ story, details: { signers, can } }: { story: Story; details: Sub
                 {t('word.download')}
               </Link>
             )}
-            {can.repeat && <RepeatProcess id={id} />}
+            {can.repeat && <RepeatProcess key={id} id={id} />}
           </div>
         )}
       </div>

@@ -19,9 +19,11 @@ export function RepeatProcess({ id }: { id: string }) {
       const files = await Promise.all(
         template.documents.map(({ id: documentId, name }) => fetchFile(callAddress(downloadOriginal, { id: documentId }, {}), name)),
       );
-      // Nothing was begun of which somebody who has gone on would have to hear.
-      if (hasLeft()) return;
-      await go('/prepare', { state: { draftId: await draftOfTemplate(template, files), action: 'returning' } });
+      if (hasLeft()) return setState('idle');
+      const draftId = await draftOfTemplate(template, files);
+      // The list offers what was begun.
+      if (hasLeft()) return setState('idle');
+      await go('/prepare', { state: { draftId, action: 'returning' } });
     } catch {
       setState('failed');
     }
