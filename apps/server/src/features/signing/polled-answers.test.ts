@@ -54,7 +54,7 @@ describe(`what pages ask again and again (seed ${seed})`, () => {
     }
     same.push(await isSame(`story ${id}`, (headers) => app.call(api.getProcessStory, { token, params: { id }, headers })));
     same.push(await isSame(`people ${id}`, (headers) => app.call(api.getSubDataProcess, { token, params: { processId: id }, headers })));
-    const { status, dueDate, signers } = await loadProcess(app.ctx, id);
+    const { status, dueDate, finalizedAt, signers } = await loadProcess(app.ctx, id);
     const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
     const turn = await loadTurn(app.ctx, id);
     assert.deepEqual(
@@ -62,6 +62,7 @@ describe(`what pages ask again and again (seed ${seed})`, () => {
       {
         status,
         dueDate,
+        finalizedAt,
         signers: signers.map((one) => ({ id: one.id, status: one.status, order: one.order, dueDate: one.dueDate })).toSorted(byId),
       },
     );

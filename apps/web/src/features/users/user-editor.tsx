@@ -1,7 +1,7 @@
 import type { AdministeredUser, users } from '@lavra/api';
 import { checkedUser, limits } from '@lavra/domain';
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, type UseFormResetField } from 'react-hook-form';
 import { localeNames, locales, useTranslation } from '../../lib/i18n.ts';
 import { Link } from 'react-router';
 import type { EditorProps } from '../../entities/entity-view.ts';
@@ -49,10 +49,7 @@ function UserFields({ item, saving }: EditorProps<typeof users>) {
   });
   const save = handleSubmit((form) => saving.save(writtenOf(form)));
   const isHolders = item !== null && item.state !== 'notActivated';
-  // From then on the address is its holder's to change, whatever was typed for it here.
-  useEffect(() => {
-    if (isHolders) resetField('email');
-  }, [isHolders, resetField]);
+  useHoldersEmail(isHolders, resetField);
   return (
     <form
       className="card"
@@ -96,6 +93,13 @@ function UserFields({ item, saving }: EditorProps<typeof users>) {
       </div>
     </form>
   );
+}
+
+/** From when it is activated an account's address is its holder's to change, whatever was typed for it here. */
+function useHoldersEmail(isHolders: boolean, resetField: UseFormResetField<UserForm>): void {
+  useEffect(() => {
+    if (isHolders) resetField('email');
+  }, [isHolders, resetField]);
 }
 
 function formOf(item: AdministeredUser | null): UserForm {
