@@ -29,7 +29,7 @@ test('an administrator makes an account, whose holder chooses the password; shut
 
   const holder = await newPerson(browser);
   await enter(holder);
-  await standing(page);
+  await standing(page, holder);
   // Shut: the holder's next step leads to the sign-in.
   await holder.goto(`${product.url}/signature`);
   await expect(holder.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
@@ -111,20 +111,26 @@ async function enter(holder: Page): Promise<void> {
   await holder.waitForURL('**/signature');
 }
 
-async function standing(page: Page): Promise<void> {
+async function standing(page: Page, holder: Page): Promise<void> {
   await page.getByRole('link', { name: nova.email, exact: true }).click();
   await expect(page.getByText('Ativa', { exact: true })).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveAttribute('readonly');
   await expectAccessible(page, 'admin-user');
-  // What is typed beside an act stays, and is saved as of the account that the act left.
+  // What is typed beside an act stays, also where the account is another meanwhile, which is followed and not saved over.
   await page.getByLabel('Sobrenome').fill('Lima');
+  await holder.goto(`${product.url}/account/settings`);
+  await holder.getByLabel('Nome', { exact: true }).fill('Novíssima');
+  await holder.getByRole('button', { name: 'Salvar' }).click();
+  await expect(holder.getByText('Configurações salvas.')).toBeVisible();
   await act(page, 'Desativar', 'Conta desativada.');
   await expect(page.getByText('Desativada', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Novíssima');
   await expect(page.getByLabel('Sobrenome')).toHaveValue('Lima');
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Alterações salvas.').first()).toBeVisible();
   await page.getByRole('link', { name: nova.email, exact: true }).click();
   await expect(page.getByLabel('Sobrenome')).toHaveValue('Lima');
+  await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Novíssima');
   await expect(page.getByText('Desativada', { exact: true })).toBeVisible();
 }
 

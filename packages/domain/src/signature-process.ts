@@ -117,7 +117,7 @@ export function hasExpired(state: TurnFacts, now: Date): boolean {
 }
 
 /** Whether no time is left for this signer: neither their own nor the process's. */
-export function isLate({ dueDate }: Pick<TurnFacts, 'dueDate'>, signer: Pick<SignerState, 'dueDate'>, now: Date): boolean {
+function isLate({ dueDate }: Pick<TurnFacts, 'dueDate'>, signer: Pick<SignerState, 'dueDate'>, now: Date): boolean {
   return isPast(signer.dueDate, now) || isPast(dueDate, now);
 }
 

@@ -95,7 +95,7 @@ async function request(
   const address = callAddress(call, options.params as Record<string, string>, options.query as Record<string, unknown>);
   const tag = options.kept?.tag ?? null;
   // Its time begins when it is sent: a session may have been renewed before.
-  const init = (timeout = AbortSignal.timeout(limits.requestTimeoutMs)): RequestInit => ({
+  const init = (): RequestInit => ({
     method: call.method,
     headers: {
       ...authorizationHeaders(),
@@ -103,7 +103,7 @@ async function request(
       ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
       ...(tag === null ? {} : { 'If-None-Match': tag }),
     },
-    signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+    signal: AbortSignal.any([AbortSignal.timeout(limits.requestTimeoutMs), ...(options.signal ? [options.signal] : [])]),
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
   });
   return fetchWithSession(address, options.signal, init, options.isAhead);
