@@ -134,6 +134,29 @@ test('geolocation denied or all zeros is told with help, nothing is signed, and 
   await expect(iara.getByText('Assinatura concluída')).toBeVisible({ timeout: 30_000 });
 });
 
+test('whoever leaves the dialog without a place returns to their list, and who has none stays', async ({ page, browser }) => {
+  await createPlainProcess(product, page, 'Sem local', [['Olga Dias', 'olga@exemplo.com.br']]);
+  const link = await mailedLink(product, 'olga@exemplo.com.br', 'Sem local');
+  const olga = await newPerson(browser, { permissions: [] });
+  for (const person of [olga, page]) {
+    await openSignature(person, link);
+    await fillPerson(person);
+    await chooseTyped(person);
+    await pressSign(person);
+    await expect(person.getByText('A localização foi negada')).toBeVisible();
+    await person.keyboard.press('Escape');
+    await expect(person.getByRole('dialog')).toHaveCount(0);
+  }
+  await expect(page).toHaveURL(/\/signature$/);
+  expect(olga.url()).toBe(link);
+  await expect(olga.getByRole('button', { name: 'Assinar Documento' })).toBeVisible();
+  // Whoever only looked at the dialog stays.
+  await openSignature(page, link);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(page.url()).toBe(link);
+});
+
 test('a picture of a signature is cleaned and used; a blank one and another kind of file are refused', async ({ page, browser }) => {
   await createPlainProcess(product, page, 'Imagem', [['Nara Alves', 'nara@exemplo.com.br']]);
   const nara = await newPerson(browser, { geolocation: place, permissions: ['geolocation'] });
@@ -285,7 +308,14 @@ test('a signer who is corrected stays where they stood: the keys too; a link of 
   await expect(page.getByText('Link copiado.')).toBeVisible();
   const opener = page.getByRole('button', { name: 'Corrigir dados' });
   await opener.click();
-  await page.getByRole('dialog').getByLabel('E-mail').fill('nina.certa@exemplo.com.br');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Telefone (opcional)').fill('(11) 98888-7777');
+  await dialog.getByLabel('CNPJ que representa (opcional)').fill('11222333000180');
+  await dialog.getByRole('button', { name: 'Corrigir e reenviar convite' }).click();
+  await expect(dialog.getByText('Este CNPJ não existe')).toBeVisible();
+  await dialog.getByLabel('CNPJ que representa (opcional)').fill('11222333000181');
+  await expectAccessible(page, 'correct-signer');
+  await dialog.getByLabel('E-mail').fill('nina.certa@exemplo.com.br');
   // Whatever else is read anew after it takes its time: from the moment that the new address is there, nothing is told of the old link.
   let letIn = () => {};
   const isLetIn = new Promise<void>((resolve) => (letIn = resolve));

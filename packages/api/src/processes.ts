@@ -110,6 +110,8 @@ export const getSubDataProcess = defineCall({
         isCurrentUser: z.boolean(),
         /** Ours: the CPF that was registered for them; for the owner alone. */
         legalIdentifier: z.nullable(z.string()),
+        /** Ours: their telephone; for the owner alone. */
+        phoneNumber: z.nullable(z.string()),
         /** Ours: when they opened the documents first; for the owner alone. */
         openedDate: z.nullable(instant),
         /** Ours: what the signed-in user may do for this signer: sign as them, hand their link out, have them written to, correct who they are. */

@@ -73,8 +73,14 @@ export const correctSigner = defineCall({
   access: 'authenticated',
   limits: ['correct-signer'],
   params: ofSigner,
-  /** `legalIdentifier`: the CPF; null: none is expected; left out: as it is. */
-  body: z.object({ name: z.string(), email: z.string(), legalIdentifier: z.optional(z.nullable(z.string())) }),
+  /** `legalIdentifier`: the CPF, `companyIdentifier`: the CNPJ; null: none is expected; left out: as it is. */
+  body: z.object({
+    name: z.string(),
+    email: z.string(),
+    phoneNumber: z.optional(z.nullable(z.string())),
+    legalIdentifier: z.optional(z.nullable(z.string())),
+    companyIdentifier: z.optional(z.nullable(z.string())),
+  }),
   kind: 'empty',
 });
 

@@ -83,10 +83,10 @@ function later(one: Date | null, other: Date | null): Date | null {
   return one && (!other || one > other) ? one : other;
 }
 
-/** The instant after which nothing more can happen in order: the general deadline or the last individual one. */
-export function lastDeadline(deadlines: Deadlines): Date | null {
-  if (deadlines.general) return deadlines.general;
-  return deadlines.individual.reduce(later, null);
+/** The instant after which nobody is waited for in order: the last individual deadline, or the general one where somebody has none of their own. */
+export function lastDeadline({ general, individual }: Deadlines): Date | null {
+  if (general && (individual.length === 0 || individual.includes(null))) return general;
+  return individual.reduce(later, null);
 }
 
 /** Room for a deadline that is extended later. */

@@ -172,6 +172,11 @@ test('refuses a reminder that would pass the general or the last individual dead
   assert.equal(reminderConflicts(2, { general: inThreeDays, individual: [] }, now), false);
   assert.equal(reminderConflicts(3, { general: inThreeDays, individual: [] }, now), true);
   assert.equal(reminderConflicts(7, { general: null, individual: [null, inThreeDays] }, now), true);
+  // Where everybody has a deadline of their own, the general one comes too late to be reminded of.
+  const inThirtyDays = new Date(now.getTime() + 30 * DAY_MS);
+  assert.equal(reminderConflicts(7, { general: inThirtyDays, individual: [inThreeDays, inThreeDays] }, now), true);
+  assert.equal(reminderConflicts(2, { general: inThirtyDays, individual: [inThreeDays, inThreeDays] }, now), false);
+  assert.equal(reminderConflicts(7, { general: inThirtyDays, individual: [inThreeDays, null] }, now), false);
   assert.equal(reminderConflicts(14, { general: null, individual: [] }, now), false);
 });
 

@@ -28,15 +28,21 @@ export async function bindSigners(tx: Ctx, { userId, email }: { userId: string; 
 export interface CorrectedSigner {
   name: string;
   email: string;
+  phoneNumber: string | null;
   cpf: string | null;
+  cnpj: string | null;
 }
 
-/** Writes it; where the address is another, they become the account's that has it, if they were called already, or nobody's. */
-export async function correctContact(tx: Ctx, signerId: string, { name, email, cpf }: CorrectedSigner): Promise<void> {
+/**
+ * Writes it; where the address is another, they become the account's that has it, if they were called already, or nobody's, and are written
+ * to in the process's language: whoever had the link may have chosen another for themselves.
+ */
+export async function correctContact(tx: Ctx, signerId: string, { name, email, phoneNumber, cpf, cnpj }: CorrectedSigner): Promise<void> {
   await sql`
     with account as materialized (${accountParts.withEmail(sql`select ${email}::text`)})
     update signer set
-      name = ${name}, email = ${email}, legal_identifier = ${cpf},
+      name = ${name}, email = ${email}, phone_number = ${phoneNumber}, legal_identifier = ${cpf}, company_identifier = ${cnpj},
+      lang_key = case when email = ${email} then lang_key else (select lang_key from signature_process where id = signature_process_id) end,
       user_id = case
         when email = ${email} then user_id
         when status = 'WAITING' then null

@@ -14,6 +14,14 @@ import { signedInAccount, signIn, type TestAccount } from '../../testing/account
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createDraft, sendElectronically, signElectronically, startedProcess, type TestDraft } from '../../testing/processes.ts';
 
+interface Correction {
+  name: string;
+  email: string;
+  phoneNumber?: string | null;
+  legalIdentifier?: string | null;
+  companyIdentifier?: string | null;
+}
+
 describe('what the sender does for one signer', () => {
   let app: TestApp;
   let ana: TestAccount;
@@ -32,7 +40,7 @@ describe('what the sender does for one signer', () => {
     const { body } = await app.call(api.getCurrentLinkSignature, { token: ana.token, params: { processId: id }, query: { signerId } });
     return /user=([\w-]+)/.exec(body.link)?.[1] ?? '';
   };
-  const correct = ({ id, signerIds: [signerId = ''] }: TestDraft, body: { name: string; email: string; legalIdentifier?: string | null }) =>
+  const correct = ({ id, signerIds: [signerId = ''] }: TestDraft, body: Correction) =>
     app.call(api.correctSigner, { token: ana.token, params: { id, signerId }, body });
 
   /** A statement of this database waits for another one's lock. */
@@ -73,6 +81,49 @@ describe('what the sender does for one signer', () => {
     assert.equal((await sendElectronically(app, draft.id, fresh, { name: 'Maria Certa', cpf: '111.444.777-35' })).code, 'signer.otherCpf');
     assert.equal((await signElectronically(app, draft.id, fresh, { name: 'Maria Certa' })).status, 204);
     assert.equal((await correct(draft, { name: 'Outra', email: 'certa@exemplo.com.br' })).code, 'signer.alreadySigned');
+  });
+
+  it('who is corrected to another address has the process’s language, whatever the person before chose for themselves', async () => {
+    const draft = await startedProcess(app, ana, { signers: [{ name: 'Wrong Person', email: 'wrong@exemplo.com.br' }] });
+    await app.call(api.setSignerLanguage, { params: { signerId: await mailedKey('wrong@exemplo.com.br') }, body: { langKey: 'en' } });
+    const langKey = async (email: string) => (await look(draft.id, await mailedKey(email))).body.me?.langKey;
+    // Another name alone is the same person's.
+    assert.equal((await correct(draft, { name: 'Right Name', email: 'wrong@exemplo.com.br' })).status, 204);
+    await app.runJobs();
+    assert.equal(await langKey('wrong@exemplo.com.br'), 'en');
+    assert.match((await mailsTo('wrong@exemplo.com.br'))[0]?.text ?? '', /Hello/);
+    assert.equal((await correct(draft, { name: 'Pessoa Certa', email: 'pessoa.certa@exemplo.com.br' })).status, 204);
+    await app.runJobs();
+    assert.equal(await langKey('pessoa.certa@exemplo.com.br'), 'pt-br');
+    assert.match((await mailsTo('pessoa.certa@exemplo.com.br'))[0]?.text ?? '', /Olá/);
+  });
+
+  it('corrects telephone and CNPJ as well; what is left out stays, and the log tells no number', async () => {
+    const signer = { name: 'Nara Lima', email: 'nara@exemplo.com.br' };
+    const draft = await startedProcess(app, ana, { signers: [signer] });
+    const shown = async () => {
+      const { body } = await app.call(api.getSubDataProcess, { token: ana.token, params: { processId: draft.id } });
+      const [{ phoneNumber, companyIdentifier, legalIdentifier } = assert.fail()] = body.signers;
+      return [phoneNumber, companyIdentifier, legalIdentifier];
+    };
+    const { name, email } = signer;
+    assert.equal((await correct(draft, { name, email, phoneNumber: ' ', companyIdentifier: '1' })).code, 'company.cnpjInvalid');
+    assert.equal((await correct(draft, { name, email, phoneNumber: '9'.repeat(60) })).code, 'signer.phoneInvalid');
+    assert.equal((await correct(draft, { name, email, phoneNumber: '11 91111-1111' })).status, 204);
+    assert.equal((await correct(draft, { name, email, companyIdentifier: '11.222.333/0001-81' })).status, 204);
+    assert.deepEqual(await shown(), ['11 91111-1111', '11222333000181', null]);
+    assert.equal((await correct(draft, { name, email, phoneNumber: null })).status, 204);
+    assert.deepEqual(await shown(), [null, '11222333000181', null]);
+    assert.equal((await correct(draft, { name, email })).code, 'signer.unchanged');
+    const events = await listProcessEvents(app.ctx, draft.id);
+    assert.deepEqual(
+      events.filter(({ type }) => type === 'signer.corrected').map(({ data }) => data),
+      [
+        { name, phoneChanged: true, by: ana.email },
+        { name, cnpjChanged: true, by: ana.email },
+        { name, phoneChanged: true, by: ana.email },
+      ],
+    );
   });
 
   it('who is corrected before their turn is the account’s that has their address when they are called, and nobody’s before', async () => {

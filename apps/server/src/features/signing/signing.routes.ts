@@ -46,9 +46,7 @@ export const signingRoutes: Routes = (app, ctx) => {
   });
   route(app, ctx, api.askLinkCode, (c, { actor }) => askLinkCode(c, actor));
   route(app, ctx, api.confirmLinkCode, (c, { actor, body }) => confirmLinkCode(c, actor, body.code));
-  route(app, ctx, api.correctSigner, (c, { actor, params, body }) =>
-    correctSigner(c, actor, { ...params, name: body.name, email: body.email, legalIdentifier: body.legalIdentifier }),
-  );
+  route(app, ctx, api.correctSigner, (c, { actor, params, body }) => correctSigner(c, actor, { ...body, ...params }));
   route(app, ctx, api.createSignatureRejected, async (c, { actor, body }) =>
     rejectSignature(c, await asSigner(c, actor, body.processId), { signatureProcessId: body.processId, cause: body.rejectCause }),
   );

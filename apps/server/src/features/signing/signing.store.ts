@@ -224,6 +224,16 @@ export async function findLastAttempt(ctx: Ctx, signerId: string): Promise<Attem
     .executeTakeFirst();
 }
 
+/** Why a signer's attempts failed is told to nobody any more. */
+export async function forgetFailures(tx: Ctx, signerId: string): Promise<void> {
+  await tx.db
+    .updateTable('signing_attempt')
+    .set({ reason: 'signing.canceled', reason_params: null })
+    .where('signer_id', '=', signerId)
+    .where('state', 'in', ['failed', 'expired'])
+    .execute();
+}
+
 /** How an attempt ended. `params` fill the reason's sentence; `fingerprint`: of the certificate that signed, SHA-256, hex. */
 export interface AttemptEnd {
   state: Extract<AttemptState, 'signed' | 'failed' | 'expired'>;

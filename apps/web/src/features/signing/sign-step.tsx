@@ -1,8 +1,8 @@
 import { initEletronicSignature } from '@lavra/api';
 import type { DevicePlace } from '@lavra/domain';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { ApiError, callApi } from '../../lib/api-client.ts';
 import { errorText, fieldErrorText } from '../../shell/error-text.ts';
 import { StampPreview } from '../../pdf/stamp-preview.tsx';
 import { Checkbox } from '../../ui/field.tsx';
@@ -28,6 +28,8 @@ interface SignStepProps {
   onBack(): void;
   /** While the place is awaited or the request is on its way the dialog cannot be left. */
   onBusy(busy: boolean): void;
+  /** A stable function, told whether the place or the address of who signs could not be had. */
+  onPlace(isMissing: boolean): void;
   /** Asks for the status now: an answer may be lost, and the act not. */
   onRefresh(): Promise<unknown>;
   onSent(): void;
@@ -42,11 +44,13 @@ interface Made {
 /** How the signature looks, the consent, the place, and the act itself. */
 export function SignStep(props: SignStepProps) {
   const { t } = useTranslation();
-  const { processId, information, person, hidden, onBack, onPicture } = props;
+  const { processId, information, person, hidden, onBack, onPicture, onPlace } = props;
   const [{ image, imageMissing }, setMade] = useState<Made>({ image: null, imageMissing: 'sign.styleRequired' });
   const [consent, setConsent] = useState(false);
   const [tried, setTried] = useState(false);
   const { doing, placeFault, failure, send } = useElectronicSignature(props);
+  const isPlaceMissing = placeFault !== null || (failure instanceof ApiError && failure.code === 'evidence.ipMissing');
+  useEffect(() => onPlace(isPlaceMissing), [isPlaceMissing, onPlace]);
   const keepImage = useCallback(
     (next: SignatureImage | null, isMissing: string) => {
       setMade({ image: next, imageMissing: isMissing });

@@ -30,6 +30,7 @@ export async function getSubData(ctx: Ctx, actor: Person, id: string): Promise<R
       signedAs: otherNames.get(signer.id) ?? null,
       isCurrentUser: signer.userId === actor.userId,
       legalIdentifier: isOwner ? signer.cpf : null,
+      phoneNumber: isOwner ? signer.phoneNumber : null,
       openedDate: isOwner ? (signer.openedAt?.toISOString() ?? null) : null,
       can: abilitiesFor(facts, { ...signer, isOwn: signer.userId === actor.userId }, now),
       tellAgainIn: isOwner ? minutesUntilToldAgain(signer.toldAgainAt, now) : 0,

@@ -303,6 +303,18 @@ describe('cloud signing', () => {
       assert.match(`${reasonParams?.['from']} ${reasonParams?.['to']}`, /^\d\d\/\d\d\/\d{4}.+\d\d\/\d\d\/\d{4}/);
     });
 
+    it('tells who is corrected nothing of what failed for who was invited before', async () => {
+      const corrected = await digitalProcess(story);
+      story.world.pscs.BIRDID.behaviour.certificate = 'expired';
+      const { status, reasonParams } = await signInCloud(story, corrected);
+      assert.deepEqual([status, typeof reasonParams], ['ERROR_WHILE_SIGNING', 'object']);
+      const params = { id: corrected.id, signerId: corrected.signerIds[0] ?? '' };
+      const body = { name: 'Dora Certa', email: 'dora.certa@exemplo.com.br' };
+      assert.equal((await story.app.call(api.correctSigner, { token: story.creator.token, params, body })).status, 204);
+      await story.app.runJobs();
+      assert.deepEqual(await statusOf(story, corrected), { status: 'SENT', reason: null, finalized: false });
+    });
+
     for (const fault of ['server-error', 'too-many-requests'] as const) {
       it(`tries again while the provider is away (${fault}), and then tells the signer`, async () => {
         story.world.pscs.BIRDID.behaviour.fails = { signature: fault };

@@ -1,6 +1,6 @@
 import { correctSigner, getProcessesInfos, getProcessStory, getSubDataProcess, type Reply } from '@lavra/api';
-import { checkedSignerName, DomainError, formatCpf, isEmail, limits, parseCpf } from '@lavra/domain';
-import { useForm } from 'react-hook-form';
+import { checkedSigner, DomainError, formatCnpj, formatCpf, limits } from '@lavra/domain';
+import { type Control, useForm } from 'react-hook-form';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useAct } from '../../../lib/calls.ts';
 import { ruleResolver } from '../../../lib/rule-resolver.ts';
@@ -8,7 +8,6 @@ import { codeText, errorText } from '../../../shell/error-text.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormTextField } from '../../../ui/form-field.tsx';
-import { maskDigits } from '../../../ui/masks.ts';
 import { showToast } from '../../../ui/toasts.ts';
 
 type Signer = Reply<typeof getSubDataProcess>['signers'][number];
@@ -16,18 +15,31 @@ type Signer = Reply<typeof getSubDataProcess>['signers'][number];
 interface Values {
   name: string;
   email: string;
-  cpf: string;
+  phoneNumber: string;
+  legalIdentifier: string;
+  companyIdentifier: string;
+}
+
+const orNone = (text: string) => (text.trim() === '' ? null : text);
+
+function correctionOf({ name, email, ...optional }: Values) {
+  const { phoneNumber, legalIdentifier, companyIdentifier } = optional;
+  return {
+    name,
+    email,
+    phoneNumber: orNone(phoneNumber),
+    legalIdentifier: orNone(legalIdentifier),
+    companyIdentifier: orNone(companyIdentifier),
+  };
 }
 
 /** What the server asks of it as well. */
-function assertCorrection({ name, email, cpf }: Values): void {
+function assertCorrection(values: Values): void {
   try {
-    checkedSignerName(name);
+    checkedSigner({ ...correctionOf(values), order: 0 });
   } catch (error) {
-    throw error instanceof DomainError ? new DomainError(error.code, { ...error, field: 'name' }) : error;
+    throw error instanceof DomainError && !error.field ? new DomainError(error.code, { ...error, field: 'name' }) : error;
   }
-  if (!isEmail(email.trim(), limits.signerEmailMax)) throw new DomainError('signer.emailInvalid', { field: 'email' });
-  if (cpf !== '' && !parseCpf(cpf)) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
 }
 
 interface CorrectSignerProps {
@@ -44,30 +56,22 @@ export function CorrectSigner({ id, signer, onClose }: CorrectSignerProps) {
     defaultValues: {
       name: signer.name,
       email: signer.email,
-      cpf: signer.legalIdentifier === null ? '' : formatCpf(signer.legalIdentifier),
+      phoneNumber: signer.phoneNumber ?? '',
+      legalIdentifier: formatCpf(signer.legalIdentifier ?? ''),
+      companyIdentifier: formatCnpj(signer.companyIdentifier ?? ''),
     },
     resolver: ruleResolver(assertCorrection, (code, params) => codeText(code, t, params)),
   });
-  const save = handleSubmit(async ({ name, email, cpf }) => {
-    const body = { name, email, legalIdentifier: cpf === '' ? null : cpf };
-    if (!(await act({ params: { id, signerId: signer.id ?? '' }, body }))) return;
+  const save = handleSubmit(async (values) => {
+    if (!(await act({ params: { id, signerId: signer.id ?? '' }, body: correctionOf(values) }))) return;
     onClose();
-    showToast({ text: t('home.corrected', { name }) });
+    showToast({ text: t('home.corrected', { name: values.name }) });
   });
   return (
     <Dialog title={t('home.correctTitle', { name: signer.name })} closeLabel={t('dialog.close')} busy={busy} onClose={onClose}>
       <form noValidate onSubmit={(event) => void save(event)}>
         <p>{t('home.correctText')}</p>
-        <FormTextField control={control} name="name" label={t('word.name')} maxLength={limits.nameMax} autoComplete="off" />
-        <FormTextField control={control} name="email" label={t('word.email')} type="email" autoComplete="off" />
-        <FormTextField
-          control={control}
-          name="cpf"
-          label={t('home.cpfOptional')}
-          inputMode="numeric"
-          mask={(text) => maskDigits(text, '999.999.999-99')}
-          autoComplete="off"
-        />
+        <CorrectionFields control={control} />
         {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
         <div className="actions actions-end">
           <button type="button" disabled={busy} onClick={onClose}>
@@ -79,5 +83,42 @@ export function CorrectSigner({ id, signer, onClose }: CorrectSignerProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function CorrectionFields({ control }: { control: Control<Values> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <FormTextField control={control} name="name" label={t('word.name')} maxLength={limits.nameMax} autoComplete="off" />
+      <FormTextField control={control} name="email" label={t('word.email')} type="email" autoComplete="off" />
+      <FormTextField
+        control={control}
+        name="phoneNumber"
+        label={t('prepare.phone')}
+        type="tel"
+        maxLength={limits.signerPhoneMax}
+        hint={t('prepare.phoneHint')}
+        autoComplete="off"
+      />
+      <FormTextField
+        control={control}
+        name="legalIdentifier"
+        label={t('prepare.cpf')}
+        inputMode="numeric"
+        mask={formatCpf}
+        hint={t('prepare.cpfHint')}
+        autoComplete="off"
+      />
+      <FormTextField
+        control={control}
+        name="companyIdentifier"
+        label={t('prepare.cnpj')}
+        autoCapitalize="characters"
+        mask={formatCnpj}
+        hint={t('prepare.cnpjHint')}
+        autoComplete="off"
+      />
+    </>
   );
 }
