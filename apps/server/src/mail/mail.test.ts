@@ -26,14 +26,15 @@ const content = {
   button: { label: 'Abrir', url: 'http://lavra.test/abrir?a=1&b=2' },
 };
 
-/** An SMTP server that gives one answer to every recipient. */
-function refusingServer(answer: string): Promise<Server> {
+/** An SMTP server that gives one answer to every recipient, or to other commands. */
+function refusingServer(answer: string, command = /^RCPT/): Promise<Server> {
   const server = createServer((socket: Socket) => {
     socket.on('error', () => {});
     socket.write('220 test\r\n');
     socket.on('data', (data) => {
       const line = data.toString();
-      socket.write(line.startsWith('RCPT') ? `${answer}\r\n` : line.startsWith('QUIT') ? '221 bye\r\n' : '250 ok\r\n');
+      const usual = line.startsWith('QUIT') ? '221 bye' : line.startsWith('EHLO') ? '250-test\r\n250 AUTH PLAIN' : '250 ok';
+      socket.write(`${command.test(line) ? answer : line.startsWith('AUTH') ? '235 ok' : usual}\r\n`);
       if (line.startsWith('QUIT')) socket.end();
     });
   });
@@ -186,6 +187,27 @@ describe('a mail', () => {
       assert.deepEqual([row.failed_at !== null, row.sent_at], [!retried, null]);
     }
   });
+
+  for (const [what, command, answer] of [
+    ['our sign-in', /^AUTH/, '535 5.7.8 authentication failed'],
+    ['our address', /^MAIL/, '550 5.7.1 relaying denied'],
+    ['the connection', /^(EHLO|HELO)/, '554 5.7.1 no service here'],
+  ] as const) {
+    it(`waits where the server refuses ${what}, and not the mail: it is sent when that was set right`, async () => {
+      const to = `${what.replace(' ', '.')}@exemplo.com.br`;
+      const server = await refusingServer(answer, command);
+      const { port } = server.address() as AddressInfo;
+      const ctx = { ...app.ctx, config: { ...app.ctx.config, smtpUrl: `smtp://lavra:secret@127.0.0.1:${port}` } };
+      await app.ctx.transaction((tx) => queueMail(tx, to, 'pt-br', content));
+      const { id } = await outbox(to);
+      await assert.rejects(Promise.resolve(sendMailJob.run(ctx, { mailId: id })), new RegExp(answer.slice(0, 3)));
+      endDelivery(ctx.config);
+      server.close();
+      assert.deepEqual([(await outbox(to)).failed_at, (await outbox(to)).sent_at], [null, null]);
+      await sendMailJob.run(app.ctx, { mailId: id });
+      assert.notEqual((await outbox(to)).sent_at, null);
+    });
+  }
 
   describe('over a connection that is kept', () => {
     const words = { subject: 'Olá', html: '<p>Olá</p>', text: 'Olá' };

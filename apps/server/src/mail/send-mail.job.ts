@@ -149,10 +149,13 @@ function write(ctx: Ctx, { to, locale, content, once, ofLink }: QueuedMail): Wri
 
 const asJob = ({ id }: { id: string }) => ({ data: { mailId: id }, key: id });
 
-/** SMTP says 5xx when trying again is useless. */
+/**
+ * SMTP says 5xx when trying again is useless. That is of this mail where the server judged its recipient or its words; what it says of the
+ * connection, of our sign-in or of our address is of the installation, and may be set right while the mail waits.
+ */
 function isPermanent(error: unknown): boolean {
-  const code = (error as { responseCode?: number }).responseCode;
-  return code !== undefined && code >= 500;
+  const { responseCode, command } = error as { responseCode?: number; command?: string };
+  return responseCode !== undefined && responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
 }
 
 /** What goes to the log and to the job's row: a server's own words, and nodemailer's list beside them, name the recipient. */
@@ -187,8 +190,10 @@ async function isTaken(ctx: Ctx, { id, to }: { id: string; to: string }, words: 
     await deliver(ctx, { id, to, ...words }, signal);
     return true;
   } catch (error) {
-    if (!isPermanent(error)) throw withoutRecipient(error);
+    const told = withoutRecipient(error);
+    if (!isPermanent(error)) throw told;
     await markMailFailed(ctx, id, (error as Error).message);
+    loggerFor(ctx.log, 'jobs').warn({ err: told, mail: id }, 'a mail was refused for good');
     return false;
   }
 }
