@@ -1,10 +1,10 @@
+import { assertDeadlines } from './assert-deadlines.ts';
 import { documentCountFault, signerCountFault } from './creation.ts';
-import { deadlineFault } from './deadlines.ts';
 import { DomainError } from './errors.ts';
 import { isSameName } from './names.ts';
 import { canCancel, canRemoveFiles } from './permissions.ts';
 import { type EventData, evolve, type ProcessEvent } from './process-events.ts';
-import { dueReminders, minutesUntilToldAgain, reminderConflicts } from './reminders.ts';
+import { dueReminders, minutesUntilToldAgain } from './reminders.ts';
 import {
   assertMayAct,
   assertNot,
@@ -19,8 +19,8 @@ import {
 
 /** What happens to a process. `facts`: what only the server knows of the act (addresses, certificates, hashes), for its event. */
 export type ProcessAct =
-  /** The creation sequence is closed. */
-  | { kind: 'start'; facts: EventData & { documents: readonly unknown[] }; signers: readonly EventData[] }
+  /** The creation sequence is closed; `closedAt`: by its last write, where nobody closed it (left out: now). */
+  | { kind: 'start'; facts: EventData & { documents: readonly unknown[] }; signers: readonly EventData[]; closedAt?: Date }
   /** Every document has its fields and signature pages; `documents`: an event's facts for each. */
   | { kind: 'prepare'; documents: readonly EventData[] }
   /** Somebody was shown a signer's link. */
@@ -187,7 +187,7 @@ export function isFullySigned(state: Pick<ProcessState, 'status' | 'preparedAt' 
   return state.status === 'IN_PROGRESS' && state.preparedAt !== null && currentOrder(state.signers) === null;
 }
 
-function start(state: ProcessState, { facts, signers }: Extract<ProcessAct, { kind: 'start' }>, now: Date): ProcessEvent[] {
+function start(state: ProcessState, { facts, signers, closedAt }: Extract<ProcessAct, { kind: 'start' }>, now: Date): ProcessEvent[] {
   // The closing may be repeated.
   if (state.status !== 'DRAFT') return [];
   const count = signerCountFault(state.signers.length) ?? documentCountFault(facts.documents.length);
@@ -197,10 +197,7 @@ function start(state: ProcessState, { facts, signers }: Extract<ProcessAct, { ki
     individual: state.signers.map(({ dueDate }) => dueDate),
     orders: state.signers.map(({ order }) => order),
   };
-  const found = deadlineFault(deadlines, now);
-  if (found) throw new DomainError(found.fault, { field: 'dueDate' });
-  if (state.reminderIn !== null && reminderConflicts(state.reminderIn, deadlines, now))
-    throw new DomainError('process.reminderConflict', { field: 'reminderIn' });
+  assertDeadlines(deadlines, state.reminderIn, closedAt ?? now);
   return [event('process.created', null, facts), event('process.started', null, { signers })];
 }
 

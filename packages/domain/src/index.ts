@@ -2,6 +2,7 @@ export * from './account-permissions.ts';
 export * from './account-state.ts';
 export * from './application-user.ts';
 export * from './administered-user.ts';
+export * from './assert-deadlines.ts';
 export * from './browser-name.ts';
 export * from './checked-lines.ts';
 export * from './cnpj.ts';

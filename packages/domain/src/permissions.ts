@@ -24,7 +24,12 @@ export function canContinueDraft({ status, currentIsOwner }: ProcessFacts): bool
 
 /** A draft that nobody has gone on with for a day is removed. */
 export function canDeleteDraft({ status, createdAt }: { status: ProcessStatus; createdAt: Date }, now: Date): boolean {
-  return status === 'DRAFT' && now.getTime() - createdAt.getTime() > limits.draftLifetimeHours * HOUR_MS;
+  return status === 'DRAFT' && now > draftEnd(createdAt);
+}
+
+/** When an abandoned draft is removed. */
+export function draftEnd(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + limits.draftLifetimeHours * HOUR_MS);
 }
 
 /** Cancel is offered only if the process is in progress and the user owns it (section 4). */

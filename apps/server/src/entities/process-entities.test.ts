@@ -22,6 +22,7 @@ describe('the generic entities', () => {
   after(() => app.close());
 
   const processOf = async (id: string) => (await app.call(api.getSignatureProcess, { token, params: { id } })).body;
+  const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
   const first = (ids: readonly string[]) => ids[0] ?? assert.fail('nothing was made');
 
   describe('of a draft', () => {
@@ -53,7 +54,14 @@ describe('the generic entities', () => {
         await change({ title: ' ' }),
         await change({ reminderIn: 5 }),
         await change({ dueDate: 'amanhã' }),
+        await change({ dueDate: inDays(0.5) }),
+        await change({ dueDate: inDays(2), reminderIn: 3 }),
         await app.call(api.signers.update, { token, params: { id: first(draft.signerIds) }, body: { ...bia, email: 'bia', order: 0 } }),
+        await app.call(api.signers.update, {
+          token,
+          params: { id: first(draft.signerIds) },
+          body: { ...bia, order: 0, dueDate: inDays(0.5) },
+        }),
       ];
       assert.deepEqual(
         faults.map(({ status, raw }) => [status, raw.json<{ fieldErrors: { field: string }[] }>().fieldErrors.map(({ field }) => field)]),
@@ -61,7 +69,10 @@ describe('the generic entities', () => {
           [400, ['title']],
           [400, ['reminderIn']],
           [400, ['dueDate']],
+          [400, ['dueDate']],
+          [400, ['reminderIn']],
           [400, ['email']],
+          [400, ['dueDate']],
         ],
       );
     });

@@ -5,7 +5,7 @@ import { type FactorNews, factorMail } from '../features/accounts/second-factor/
 import { identityMail } from '../features/accounts/social/social.mail.ts';
 import { invitationMail as companyMail } from '../features/companies/company.mail.ts';
 import { expiryMail, testMail } from '../features/management/administration.mail.ts';
-import { endMail, invitationMail, problemMail } from '../features/processes/life/process.mail.ts';
+import { endMail, invitationMail, problemMail, unsentMail } from '../features/processes/life/process.mail.ts';
 import { retentionMail } from '../features/retention/retention.mail.ts';
 import { linkCodeMail } from '../features/signing/link-code.mail.ts';
 import { storageFaultMail } from '../features/stored-files/storage-fault.mail.ts';
@@ -82,6 +82,7 @@ function processMails(ctx: Ctx, locale: Locale): Record<string, MailContent> {
     'expired, of a new sender': endMail(ctx, locale, 'expired', { ...end, as: 'signer', sender: strange }),
     'of nobody left': endMail(ctx, locale, 'expired', { ...end, as: 'signer', sender: { name: '', email: '', isNew: false } }),
     problem: problemMail(ctx, locale, { id: 'i', name, title, problem: 'storage.damaged', params }),
+    unsent: unsentMail(ctx, locale, { id: 'i', name, title, until: at, problem: 'process.reminderConflict', params: {} }),
     linkCode: linkCodeMail(ctx, locale, { name, sender, title, code: '123456' }),
   };
 }

@@ -115,7 +115,7 @@ function decisionWrites(
     return was && was !== signer ? [{ ...signer, was: was.status }] : [];
   });
   const isMoved = next.status !== before.status || next.preparedAt !== before.preparedAt || next.filesRemovedAt !== before.filesRemovedAt;
-  const isFreed = next.preparedAt !== before.preparedAt || next.status === 'FINALIZED_WITH_SUCCESS';
+  const isFreed = before.status === 'DRAFT' || next.preparedAt !== before.preparedAt || next.status === 'FINALIZED_WITH_SUCCESS';
   const reported = report
     ? sql`, sealed_at = ${instant.now}, evidence_report_hash = ${report.hash}, evidence_report_size = ${report.size}`
     : sql``;

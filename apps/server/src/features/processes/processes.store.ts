@@ -199,7 +199,7 @@ export async function* staleDrafts(ctx: Ctx, touchedBefore: Date) {
   for (let after: string | null = null; ;) {
     let query = ctx.db
       .selectFrom('signature_process')
-      .select(['id', 'status', 'created_at as createdAt', 'awaits_start as awaitsStart'])
+      .select(['id', 'status', 'created_at as createdAt', 'awaits_start as awaitsStart', 'touched_at as touchedAt'])
       .where('status', '=', 'DRAFT')
       .where('touched_at', '<', touchedBefore);
     if (after !== null) query = query.where('id', '>', after);
@@ -287,6 +287,25 @@ export async function setProblem(
     .where('id', '=', signatureProcessId)
     .where('status', '=', 'IN_PROGRESS')
     .execute();
+}
+
+/** Why a draft, as it was last touched, does not start; null where that is known already, or it is another by now. */
+export async function noteUnsent(
+  tx: Ctx,
+  { id, touchedAt }: { id: string; touchedAt: Date },
+  problem: string,
+  params: Readonly<Record<string, string | number>>,
+): Promise<{ ownerId: string; title: string; createdAt: Date } | null> {
+  const noted = await tx.db
+    .updateTable('signature_process')
+    .set({ problem, problem_params: JSON.stringify(params) })
+    .where('id', '=', id)
+    .where('status', '=', 'DRAFT')
+    .where('touched_at', '=', touchedAt)
+    .where('problem', 'is distinct from', problem)
+    .returning(['owner_id as ownerId', 'title', 'created_at as createdAt'])
+    .executeTakeFirst();
+  return noted ?? null;
 }
 
 /** How many processes in progress are stuck for this reason. */

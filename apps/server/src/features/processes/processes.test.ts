@@ -105,18 +105,31 @@ describe('creating a process', () => {
   });
 
   it('holds the rules of deadlines', async () => {
+    // What can be judged by itself is refused where it is written, the rest when the sequence closes.
     const fault = async (dueDate: string | null, individual: (string | null)[]) => {
-      const draft = await createDraft(app, ana, {
-        dueDate,
-        signers: individual.map((due, index) => ({ name: 'Bia', email: `b${index}@exemplo.com.br`, dueDate: due })),
-      });
-      return (await close(draft.id)).code;
+      const opened = await open({ dueDate });
+      if (opened.code !== undefined) return `process: ${opened.code}`;
+      for (const [order, own] of individual.entries()) {
+        const signer = { name: 'Bia', email: `b${order}@exemplo.com.br`, order, dueDate: own, signatureProcess: { id: opened.body.id } };
+        const added = await app.call(api.createSigner, {
+          token: ana.token,
+          body: { signer, signatureVisibleActive: false, visibleSignature: [] },
+        });
+        if (added.code !== undefined) return `signer: ${added.code}`;
+      }
+      return (await close(opened.body.id)).code;
     };
-    assert.equal(await fault(inDays(app, 0.5), [null]), 'process.deadlineTooEarly');
-    assert.equal(await fault(null, [inDays(app, 0.5)]), 'process.deadlineTooEarly');
+    assert.equal(await fault(inDays(app, 0.5), [null]), 'process: process.deadlineTooEarly');
+    assert.equal(await fault(null, [inDays(app, 0.5)]), 'signer: process.deadlineTooEarly');
     assert.equal(await fault(null, [inDays(app, 3), inDays(app, 2)]), 'process.individualDeadlinesNotAscending');
     assert.equal(await fault(inDays(app, 2), [inDays(app, 1.5), inDays(app, 3)]), 'process.deadlineBeforeLastIndividual');
     assert.equal(await fault(inDays(app, 3), [inDays(app, 2), inDays(app, 2)]), undefined);
+  });
+
+  it('refuses a reminder that would pass the general deadline before anything is opened', async () => {
+    const refused = await open({ reminderIn: 3, dueDate: inDays(app, 2) });
+    assert.equal(refused.code, 'process.reminderConflict');
+    assert.equal(refused.raw.json<{ fieldErrors: { field: string }[] }>().fieldErrors[0]?.field, 'reminderIn');
   });
 
   it('refuses a reminder that would pass the last individual deadline', async () => {

@@ -34,6 +34,8 @@ export interface SignatureProcess extends ProcessState {
   /** The client closes the creation sequence itself: the draft never starts by itself. */
   awaitsStart: boolean;
   createdAt: Date;
+  /** The last write of its creation sequence. */
+  touchedAt: Date;
   /** Error code of a job that is stuck on it, and the values of that code's sentence. */
   problem: string | null;
   problemParams: Readonly<Record<string, string | number>>;

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { checkedTitle, documentCountFault, DomainError, duplicateFileNames, isReminder, type Modality } from '@lavra/domain';
+import {
+  assertDeadlines,
+  checkedTitle,
+  documentCountFault,
+  DomainError,
+  duplicateFileNames,
+  isReminder,
+  type Modality,
+} from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import { type Ahead, isId, sentAt } from '../../../access/first-reading.store.ts';
 import type { Ctx } from '../../../context.ts';
@@ -23,9 +31,9 @@ export interface NewProcessInput {
 }
 
 /**
- * Opens a draft over documents the actor uploaded. Rules that need the signers (deadlines, reminder, boxes)
+ * Opens a draft over documents the actor uploaded. Rules that need the signers (individual deadlines, boxes)
  * are checked when the sequence closes, and only then its events begin: they cannot be removed, a draft can.
- * @throws DomainError permission.createProcess; process.contractSuspended; text.invisible; process.titleRequired, titleTooLong, documentsRequired, tooManyDocuments, duplicateFileName, modalityRequired, digitalNotAvailable; document.notFound, inUse
+ * @throws DomainError permission.createProcess; process.contractSuspended; text.invisible; process.titleRequired, titleTooLong, documentsRequired, tooManyDocuments, duplicateFileName, modalityRequired, digitalNotAvailable, deadlineTooEarly, reminderConflict; document.notFound, inUse
  */
 export async function createSignatureProcess(ctx: Ctx, actor: Person, input: NewProcessInput) {
   // Somebody took, or renamed, a document between the two statements of a look: the second one tells what it is now.
@@ -74,5 +82,6 @@ function checkedInput(ctx: Ctx, input: NewProcessInput): { title: string; modali
   // Without ICP-Brasil's authorities it would be a process that nobody can sign.
   if (modality === 'digital' && ctx.icpBrasil.anchors.length === 0) throw new DomainError('process.digitalNotAvailable', { field: 'type' });
   if (!isReminder(input.reminderIn)) throw new DomainError('request.invalid', { field: 'reminderIn' });
+  assertDeadlines({ general: input.dueDate, individual: [] }, input.reminderIn, ctx.clock.now());
   return { title, modality };
 }

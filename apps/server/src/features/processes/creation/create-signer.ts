@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { checkedSigner, defaultModels, DomainError, isOnPage, isQuantity, limits, type Placement, signerCountFault } from '@lavra/domain';
+import {
+  assertDeadlines,
+  checkedSigner,
+  defaultModels,
+  DomainError,
+  isOnPage,
+  isQuantity,
+  limits,
+  type Placement,
+  signerCountFault,
+} from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { getSignatureModel } from '../../signature-models/get-signature-model.ts';
@@ -33,12 +43,14 @@ export interface NewSignerInput {
 
 /**
  * Adds a signer to a draft, with their boxes.
- * @throws DomainError text.invisible; signer.nameRequired, nameInvalid, nameUndrawable, nameCharacters, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; company.cnpjInvalid; process.positionsMissing, positionOutsidePage, tooManyBoxes, tooManySigners, notDraft; model.notFound; request.invalid: a model in an electronic process
+ * @throws DomainError text.invisible; signer.nameRequired, nameInvalid, nameUndrawable, nameCharacters, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; company.cnpjInvalid; process.positionsMissing, positionOutsidePage, tooManyBoxes, tooManySigners, deadlineTooEarly, notDraft; model.notFound; request.invalid: a model in an electronic process
  */
 export async function createSigner(ctx: Ctx, actor: Person, input: NewSignerInput) {
   const values = checkedSigner(input);
   if (!isQuantity(input.quantity))
     throw new DomainError('signer.quantityInvalid', { field: 'quantity', params: { max: limits.quantityMax } });
+  // Whether it ascends is judged when all are there.
+  assertDeadlines({ general: null, individual: [input.dueDate] }, null, ctx.clock.now());
   const added = await addAtOnce(ctx, actor, values, input);
   return (
     added ?? ctx.transaction(async (tx) => addSigner(tx, actor, await continueHeld(tx, actor, input.signatureProcessId), values, input))

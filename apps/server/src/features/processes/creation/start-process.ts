@@ -19,7 +19,7 @@ export async function startProcess(ctx: Ctx, actor: Person | System, id: string)
   const toPrepare = await loadToPrepare(ctx, id);
   const { read } = toPrepare;
   if (!isToStart(actor, read)) return;
-  const started = (await startAtOnce(ctx, toPrepare)) ? read.signatureProcess : await startHeld(ctx, actor, id);
+  const started = (await startAtOnce(ctx, actor, toPrepare)) ? read.signatureProcess : await startHeld(ctx, actor, id);
   if (!started) return;
   const { documents, signers, modality } = started;
   loggerFor(ctx.log, 'processes').info({ process: id, documents: documents.length, signers: signers.length, modality }, 'process started');
@@ -36,10 +36,10 @@ function isToStart(actor: Person | System, { signatureProcess: { ownerId, status
  * In one statement, on the draft as it was read; false, and nothing written, when it has been changed meanwhile, or the plan or the people
  * called do not allow it.
  */
-async function startAtOnce(ctx: Ctx, { read, keys }: ToPrepare): Promise<boolean> {
+async function startAtOnce(ctx: Ctx, actor: Person | System, { read, keys }: ToPrepare): Promise<boolean> {
   const { id, ownerId, modality, signers, stakeholders, sender } = read.signatureProcess;
   const pairs = pairsOf(read.signatureProcess);
-  const foreseen = foreseenStart(ctx, read);
+  const foreseen = foreseenStart(ctx, actor, read);
   if (!foreseen) return false;
   const writes = [
     ...(sender ? await callingParts(ctx, sender, id, signers.length + stakeholders.length) : []),
@@ -51,9 +51,9 @@ async function startAtOnce(ctx: Ctx, { read, keys }: ToPrepare): Promise<boolean
 }
 
 /** Null: the draft lacks something. Of several refusals the first one is told, in the order of `startHeld`. */
-function foreseenStart(ctx: Ctx, read: HeldLoaded): Foreseen | null {
+function foreseenStart(ctx: Ctx, actor: Person | System, read: HeldLoaded): Foreseen | null {
   try {
-    return foreseeOn(ctx, read, startOf(read.signatureProcess, read.signatureProcess.sender));
+    return foreseeOn(ctx, read, startOf(actor, read.signatureProcess, read.signatureProcess.sender));
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;
@@ -71,14 +71,14 @@ function startHeld(ctx: Ctx, actor: Person | System, id: string): Promise<Loaded
     if (owner) await assertMayCall(tx, owner, id, signers.length + stakeholders.length);
     // After the account, as whoever else holds both.
     const plan = await holdPlan(tx, ownerId);
-    await actOnHeld(tx, held, startOf(held.signatureProcess, owner));
+    await actOnHeld(tx, held, startOf(actor, held.signatureProcess, owner));
     const signatureIds = await insertSignatures(tx, id, pairsOf(held.signatureProcess));
     await reserveSignatures(tx, plan, { id, modality, signatureIds });
     return held.signatureProcess;
   });
 }
 
-function startOf({ title, documents, signers }: LoadedProcess, owner: AccountFacts | null) {
+function startOf(actor: Person | System, { title, documents, signers, touchedAt }: LoadedProcess, owner: AccountFacts | null) {
   return {
     kind: 'start' as const,
     facts: {
@@ -87,6 +87,8 @@ function startOf({ title, documents, signers }: LoadedProcess, owner: AccountFac
       documents: documents.map(({ id, name, hash }) => ({ id, name, sha256: hash })),
     },
     signers: signers.map(({ name, email, order }) => ({ name, email, order })),
+    // What was in time when its client had written it all is not late by the sweep's own clock.
+    ...(actor.kind === 'system' ? { closedAt: touchedAt } : {}),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../context.ts';
 import { deleteAbandonedDocuments } from '../../documents/sweep-documents.ts';
 import { staleDrafts } from '../processes.store.ts';
 import { removeDraft } from './remove-draft.ts';
-import { startProcess } from './start-process.ts';
+import { startByItself } from './start-by-itself.ts';
 
 /** Starts drafts that a client left without closing, removes the ones that cannot start, and documents nobody used. */
 export const sweepDraftsJob = defineJob<Record<string, never>>({
@@ -17,8 +17,7 @@ export const sweepDraftsJob = defineJob<Record<string, never>>({
       if (canDeleteDraft(draft, now)) await removeStale(ctx, draft.id);
       // One that is not complete stays until its day is over: its client may come back. Whether a sequence that
       // failed halfway is complete only its client knows: one that says it closes its own is waited for.
-      else if (!draft.awaitsStart)
-        await startProcess(ctx, system, draft.id).catch((error) => ctx.log.debug({ err: error }, 'draft not startable'));
+      else if (!draft.awaitsStart) await startByItself(ctx, draft);
     }
     await deleteAbandonedDocuments(ctx, abandonedBefore);
   },

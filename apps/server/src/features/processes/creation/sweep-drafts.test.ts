@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { samplePdf, upload } from '../../../testing/processes.ts';
+import { createDraft, samplePdf, upload } from '../../../testing/processes.ts';
 import { insertProcess } from './creation.store.ts';
 import { sweepDraftsJob } from './sweep-drafts.job.ts';
 import { findProcess } from '../aggregate.store.ts';
@@ -75,6 +75,57 @@ describe('a creation sequence that is left open', () => {
     app.clock.advance({ seconds: 61 });
     await sweep();
     assert.equal(await statusOf(id), 'IN_PROGRESS');
+  });
+
+  const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
+  const toldOf = async (title: string) =>
+    (await app.mailbox.list()).filter(({ to, subject }) => to === ana.email && subject.includes(title));
+
+  it('is judged by its last write: a deadline that was a day away then lets it start, whenever the sweep comes', async () => {
+    const { id } = await createDraft(app, ana, { title: 'Até amanhã', dueDate: inDays(1) });
+    app.clock.advance({ seconds: 119 });
+    await sweep();
+    assert.equal(await statusOf(id), 'IN_PROGRESS');
+  });
+
+  it('and cannot start is told of to its owner, once, with the reason and in their language; corrected, it goes out', async () => {
+    const late = [2, 1.5].map((days, order) => ({ name: 'Bia', email: `b${order}@exemplo.com.br`, order, dueDate: inDays(days) }));
+    const { id, signerIds } = await createDraft(app, ana, { title: 'Fora de ordem', signers: late });
+    for (let minute = 0; minute < 3; minute += 1) {
+      app.clock.advance({ seconds: 61 });
+      await sweep();
+      await app.runJobs();
+    }
+    const [mail, ...more] = await toldOf('Fora de ordem');
+    assert.deepEqual(more, []);
+    assert.match(mail?.text ?? '', /Os prazos individuais precisam estar em ordem crescente/);
+    assert.match(mail?.text ?? '', new RegExp(`/entity/signature-process/${id}(?![/\\w])`));
+    await app.call(api.signers.update, {
+      token: ana.token,
+      params: { id: signerIds[1] ?? '' },
+      body: { name: 'Bia', email: 'b1@exemplo.com.br', order: 1, dueDate: inDays(3) },
+    });
+    app.clock.advance({ seconds: 61 });
+    await sweep();
+    const started = await findProcess(app.ctx, id, 'read');
+    assert.deepEqual([started?.signatureProcess.status, started?.signatureProcess.problem], ['IN_PROGRESS', null]);
+  });
+
+  it('is told of once by two programs that sweep at the same moment', async () => {
+    const late = [2, 1.5].map((days, order) => ({ name: 'Bia', email: `b${order}@exemplo.com.br`, order, dueDate: inDays(days) }));
+    await createDraft(app, ana, { title: 'Duas vezes', signers: late });
+    app.clock.advance({ seconds: 61 });
+    await Promise.all([sweep(), sweep()]);
+    await app.runJobs();
+    assert.equal((await toldOf('Duas vezes')).length, 1);
+  });
+
+  it('and lacks signers is not told of: whether it is complete only its client knows', async () => {
+    await createDraft(app, ana, { title: 'Sem ninguém', signers: [] });
+    app.clock.advance({ seconds: 61 });
+    await sweep();
+    await app.runJobs();
+    assert.deepEqual(await toldOf('Sem ninguém'), []);
   });
 
   it('is removed after 24 h', async () => {

@@ -1,4 +1,4 @@
-import { checkedSigner } from '@lavra/domain';
+import { assertDeadlines, checkedSigner } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { parseInstant } from '../../../language/parse-instant.ts';
@@ -33,6 +33,7 @@ export function changeSigner(ctx: Ctx, actor: Person, { id, signatureProcessId, 
       order: change.order,
     });
     const dueDate = change.dueDate === undefined ? (was?.dueDate ?? null) : parseInstant(change.dueDate, 'dueDate');
+    assertDeadlines({ general: null, individual: [dueDate] }, null, tx.clock.now());
     await setSigner(tx, { ...values, id, dueDate });
   });
 }

@@ -1,9 +1,10 @@
+import { type DomainError, draftEnd } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
 import { findAccount } from '../../accounts/find-account.ts';
 import type { SignatureProcess } from '../signature-process.ts';
 import * as store from '../processes.store.ts';
-import { problemMail } from './process.mail.ts';
+import { problemMail, unsentMail } from './process.mail.ts';
 
 type Params = Readonly<Record<string, string | number>>;
 
@@ -23,6 +24,24 @@ export async function tellProblem(ctx: Ctx, signatureProcess: SignatureProcess, 
       name: owner.firstName,
       title: signatureProcess.title,
       problem,
+      params,
+    });
+    await queueMail(tx, owner.email, owner.langKey, mail);
+  });
+}
+
+/** Notes why a draft does not start by itself, and writes of it once for each reason, however many look at the same time. */
+export async function tellUnsent(ctx: Ctx, draft: { id: string; touchedAt: Date }, { code, params }: DomainError): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const noted = await store.noteUnsent(tx, draft, code, params);
+    const owner = noted && (await findAccount(tx, noted.ownerId));
+    if (!owner) return;
+    const mail = unsentMail(tx, owner.langKey, {
+      id: draft.id,
+      name: owner.firstName,
+      title: noted.title,
+      until: draftEnd(noted.createdAt),
+      problem: code,
       params,
     });
     await queueMail(tx, owner.email, owner.langKey, mail);

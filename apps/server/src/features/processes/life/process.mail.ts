@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts';
 import type { MailContent, MailSender } from '../../../mail/layout.ts';
 import type { Locale } from '../../../language/translator.ts';
 import { formatInstant } from '../../../language/format-instant.ts';
-import { processLink } from './signer-link.ts';
+import { draftLink, processLink } from './signer-link.ts';
 
 interface Invitation {
   name: string;
@@ -93,6 +93,25 @@ export function problemMail(
     heading: ctx.translate(locale, 'mail.invite.heading', { name }),
     paragraphs: [ctx.translate(locale, 'mail.problem.text', { title, problem })],
     button: { label: ctx.translate(locale, 'mail.see.button'), url: processLink(ctx, values.id) },
+    why: 'owner',
+  };
+}
+
+/** Of a draft that does not start by itself, while there is time to correct it. */
+export function unsentMail(
+  ctx: Ctx,
+  locale: Locale,
+  { id, name, title, until, problem, params }: Parameters<typeof problemMail>[2] & { until: Date },
+): MailContent {
+  const t = (key: string, values: Readonly<Record<string, string>>) => ctx.translate(locale, key, values);
+  return {
+    subject: t('mail.problem.subject', { name, title }),
+    heading: t('mail.invite.heading', { name }),
+    paragraphs: [
+      t('mail.unsent.text', { title, problem: ctx.translate(locale, problem, params) }),
+      t('mail.unsent.until', { until: formatInstant(until) }),
+    ],
+    button: { label: t('mail.see.button', {}), url: draftLink(ctx, id) },
     why: 'owner',
   };
 }

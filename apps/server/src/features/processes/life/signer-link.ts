@@ -14,3 +14,8 @@ export function downloadLink(ctx: Ctx, signatureProcessId: string, key?: string)
 export function processLink(ctx: Ctx, signatureProcessId: string): string {
   return `${ctx.publicUrl}/signature/process/${signatureProcessId}`;
 }
+
+/** The page of a draft, where its maker corrects it. */
+export function draftLink(ctx: Ctx, signatureProcessId: string): string {
+  return `${ctx.publicUrl}/entity/signature-process/${signatureProcessId}`;
+}

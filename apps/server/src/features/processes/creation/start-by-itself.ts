@@ -1,0 +1,24 @@
+import { DomainError, type DomainErrorCode } from '@lavra/domain';
+import { system } from '../../../access/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { tellUnsent } from '../life/process-problem.ts';
+import { startProcess } from './start-process.ts';
+
+/** Refusals that are nothing to write of: the draft is not complete, is none any more, or the next minute's try is another matter. */
+const untold: readonly DomainErrorCode[] = [
+  'process.signersRequired',
+  'process.documentsRequired',
+  'process.notFound',
+  'request.conflict',
+  'server.clockBehind',
+];
+
+/** Starts a draft that its client left without closing. Where that is refused, its owner, whose client was told of success all along, is told why. */
+export async function startByItself(ctx: Ctx, draft: { id: string; touchedAt: Date }): Promise<void> {
+  try {
+    await startProcess(ctx, system, draft.id);
+  } catch (error) {
+    if (error instanceof DomainError && !untold.includes(error.code)) return tellUnsent(ctx, draft, error);
+    ctx.log.debug({ err: error }, 'draft not startable');
+  }
+}
