@@ -69,3 +69,58 @@ test('a process, its signer and its signature are made, changed and deleted as g
   await page.getByRole('button', { name: 'Excluir' }).click();
   await expect(page.getByText('Nenhum documento ainda.')).toBeVisible();
 });
+
+test('a process made on these screens goes out when its maker sends it, and not by itself; what is refused is told', async ({ page }) => {
+  await signIn(product, page);
+  await upload(product, page, 'venda.pdf', await makeContract('Venda', 1));
+  await page.goto(`${product.url}/entity/signature-process/new`);
+  await page.getByLabel('Modalidade').selectOption('Assinatura eletrônica (avançada)');
+  await page.getByLabel('venda.pdf').check();
+  await page.getByLabel('Título').fill('Venda do carro');
+  const deadline = page.getByRole('group', { name: 'Prazo geral' }).last();
+  await deadline.getByLabel('Data').fill('01012020');
+  await deadline.getByLabel('Hora').fill('1200');
+  const save = page.getByRole('button', { name: 'Salvar' });
+  await save.click();
+  await expect(deadline.getByText('O prazo precisa ser a partir de amanhã.')).toBeVisible();
+  await deadline.getByLabel('Data').fill('31122099');
+  const made = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/signature-processes'));
+  await save.click();
+  expect((await made).postDataJSON()).toMatchObject({ title: 'Venda do carro', awaitsStart: true });
+  await page.getByRole('link', { name: 'Venda do carro', exact: true }).click();
+  await expect(page.getByText('Ainda não foi enviado a ninguém')).toBeVisible();
+  await expectAccessible(page, 'entity-process-draft');
+
+  const send = page.getByRole('button', { name: 'Enviar para assinatura' });
+  const question = page.getByRole('dialog');
+  await send.click();
+  await question.getByRole('button', { name: 'Enviar para assinatura' }).click();
+  await expect(question.getByText('Inclua ao menos uma pessoa para assinar.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(send).toBeFocused();
+
+  for (const [name, order] of [
+    ['Bia Lima', '0'],
+    ['Caio Reis', '1'],
+  ] as const) {
+    await page.goto(`${product.url}/entity/signer/new`);
+    await page.getByLabel('Processo').selectOption('Venda do carro');
+    await page.getByLabel('Nome', { exact: true }).fill(name);
+    await page.getByLabel('E-mail').fill(`${name.slice(0, 3).toLowerCase()}@exemplo.com.br`);
+    await page.getByLabel('Ordem').fill(order);
+    await save.click();
+    await expect(page).toHaveURL(/\/entity\/signer$/);
+  }
+  await page.goto(`${product.url}/entity/signature-process`);
+  await page.getByRole('link', { name: 'Venda do carro', exact: true }).click();
+  await send.press('Enter');
+  await expectAccessible(page, 'entity-process-send');
+  await question.getByRole('button', { name: 'Enviar para assinatura' }).press('Enter');
+  await expect(page.getByRole('region', { name: 'Avisos' }).getByText('Processo enviado.')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'Em Curso' })).toBeVisible();
+  await expect(send).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Editar' })).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByRole('link', { name: 'Voltar' }).click();
+  await expect(page.getByRole('row', { name: /Venda do carro/ })).toContainText('Em Curso');
+});

@@ -42,6 +42,7 @@ function Facts({ view }: { view: EntityView }) {
             ))}
           </dl>
         )}
+        {item && view.Acts && <view.Acts item={item as never} />}
         <div className="actions">
           <Link className="button" to={back}>
             {t('entity.back')}

@@ -1,4 +1,4 @@
-import type { Entity, EntityItem } from '@lavra/api';
+import type { Body, Entity, EntityItem } from '@lavra/api';
 import type { ComponentType, ReactNode } from 'react';
 import type { Frame } from '../shell/page.tsx';
 import type { EntityField, FieldOf } from './entity-field.ts';
@@ -31,6 +31,8 @@ export interface EntityView<E extends Entity = Entity, Field = FieldOf<WrittenOf
   readonly fields: readonly Field[];
   /** What only a new record is asked for. */
   readonly born?: readonly BornField[];
+  /** What a new record is sent with besides. */
+  readonly bornWith?: Partial<Body<E['create']>>;
   /** What is only read: after the fields in list and detail. */
   readonly shown?: readonly EntityField[];
   /** Fields that stand in the detail, and not in the list. */
@@ -39,6 +41,8 @@ export interface EntityView<E extends Entity = Entity, Field = FieldOf<WrittenOf
   readonly heading?: string;
   /** Whether a record can be changed and deleted; left out: each can. */
   canWrite?(item: EntityItem<E>): boolean;
+  /** What is done with a record besides, under what its detail shows. */
+  Acts?(props: { readonly item: EntityItem<E> }): ReactNode;
   /** Which of them have a hint, `<words>.hint.<name>`. */
   readonly hints?: readonly string[];
   /** Columns of the list that are no fields: what the record looks like. */

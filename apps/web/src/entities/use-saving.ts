@@ -42,7 +42,7 @@ export function useSaving(view: EntityView, item: Item | null, reading: Reading)
     const hasLeft = leftSince();
     const saved =
       item === null
-        ? await creation.act({ body: values as never, idempotencyKey: keyFor(values) })
+        ? await creation.act({ body: { ...view.bornWith, ...values } as never, idempotencyKey: keyFor(values) })
         : await change.act({ params: { id: item.id as never }, body: { ...values, id: item.id, version: item.version } as never });
     if (!saved) return;
     const message = item === null ? 'entity.created' : 'entity.saved';

@@ -1,6 +1,7 @@
 import { documents, signatureProcesses } from '@lavra/api';
 import { checkedTitle, limits } from '@lavra/domain';
 import type { EntityView } from '../../entities/entity-view.ts';
+import { SendDraft } from './send-draft.tsx';
 
 /** Processes as generic entities (section 2). Who only wants one signed takes /signature. */
 export const view: EntityView<typeof signatureProcesses> = {
@@ -20,6 +21,8 @@ export const view: EntityView<typeof signatureProcesses> = {
       fits: ({ signatureProcess }) => signatureProcess === null,
     },
   ],
+  // Its signers come with other forms: until its maker sends it, it waits.
+  bornWith: { awaitsStart: true },
   fields: [
     { name: 'title', maxLength: limits.titleMax },
     { name: 'dueDate', kind: 'instant', required: true },
@@ -35,6 +38,7 @@ export const view: EntityView<typeof signatureProcesses> = {
   ],
   hints: ['reminderIn'],
   apart: ['reminderIn', 'finalizedDate', 'applicationUser'],
+  Acts: SendDraft,
   canWrite: ({ status }) => status === 'DRAFT',
   form: { rule: ({ title }: { title: string }) => checkedTitle(title) },
 };

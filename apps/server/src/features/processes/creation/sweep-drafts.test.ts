@@ -49,6 +49,7 @@ describe('a creation sequence that is left open', () => {
     const ours = await leaveOpen('Do nosso cliente', true);
     await sweep();
     assert.equal(await statusOf(foreign), 'DRAFT');
+    await app.call(api.signatureProcesses.update, { token: ana.token, params: { id: ours }, body: { title: 'Do nosso, mudado' } });
     app.clock.advance({ seconds: 61 });
     await sweep();
     assert.equal(await statusOf(foreign), 'IN_PROGRESS');
