@@ -11,6 +11,8 @@ const account = 'login firstName lastName email langKey activated authorities lo
 const user = 'id login firstName lastName email activated langKey authorities createdBy createdDate lastModifiedBy lastModifiedDate';
 const signatureProcess =
   'id title createdDate finalizedDate status dueDate reminderIn files documents type createdByFront applicationUser finalized';
+/** Of one process: a page of them would be a thousand times as long. */
+const ofOneProcess = 'signers signatures signatures.visualSignature.signatureModel.imagePosition';
 const signer = 'id name email phoneNumber legalIdentifier order signatureProcess createdDate dueDate status';
 const signature =
   'id status rejectCause signatureFinalized signatureFinalizedContentType finalizedDate createdDate signer signatureProcess document';
@@ -98,7 +100,7 @@ POST api/retention/:maxDocSize/:maxTime
 GET api/sizeIsAllowed/:size
 GET api/signature-processes → ${signatureProcess}
 POST api/signature-processes { title createdDate dueDate reminderIn type files files.id files.name createdByFront → id
-GET api/signature-processes/:id → ${signatureProcess} files.id files.name
+GET api/signature-processes/:id → ${signatureProcess} files.id files.name ${ofOneProcess}
 PUT api/signature-processes/:id
 DELETE api/signature-processes/:id
 GET api/_search/signature-processes ? query page size sort

@@ -1,10 +1,23 @@
 import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
 import { defineEntity, reference } from './entity.ts';
 import * as calls from './processes.ts';
+import { modelFields } from './signature-models.ts';
 
 const access = ['ROLE_USER', 'ROLE_ADMIN'] as const;
 const instant = z.string(); // ISO 8601 in UTC
 const signatureStatus = z.enum(['SENT', 'SIGNED', 'REJECTED']);
+
+/** Of a signature, whoever is told of it. */
+const signatureFacts = {
+  status: signatureStatus,
+  rejectCause: z.nullable(z.string()),
+  createdDate: instant,
+  finalizedDate: z.nullable(instant),
+  /** Of a process that all have signed: the call that answers the signed file. */
+  signatureFinalized: z.nullable(z.string()),
+  signatureFinalizedContentType: z.nullable(z.string()),
+};
 
 /** A process, and how it stands. */
 const processReference = z.object({ ...reference.shape, status: z.union([calls.processStatus, z.literal('DRAFT')]) });
@@ -38,9 +51,42 @@ const process = defineEntity({
   sorts: ['createdDate', 'title', 'dueDate', 'finalizedDate', 'status', 'type'],
   sentBack: true,
 });
-export const signatureProcesses = { ...process, create: calls.createSignatureProcess };
-/** One process, for who takes part in it. */
-export const getSignatureProcess = signatureProcesses.get;
+/**
+ * One process, for who takes part in it, with its signers and their signatures (section 3), which a list leaves out. Ids, telephones and
+ * CPFs are its maker's alone.
+ */
+export const getSignatureProcess = defineCall({
+  ...process.get,
+  reply: z.object({
+    ...process.item.shape,
+    signers: z.array(
+      z.object({
+        id: z.nullable(z.string()),
+        name: z.string(),
+        email: z.string(),
+        phoneNumber: z.nullable(z.string()),
+        legalIdentifier: z.nullable(z.string()),
+        companyIdentifier: z.nullable(z.string()),
+        order: z.number(),
+        status: calls.signerStatus,
+        dueDate: z.nullable(instant),
+        createdDate: instant,
+        finalizedDate: z.nullable(instant),
+      }),
+    ),
+    signatures: z.array(
+      z.object({
+        id: z.nullable(z.string()),
+        ...signatureFacts,
+        signer: z.object({ id: z.nullable(z.string()), name: z.string() }),
+        document: reference,
+        /** How it is drawn; null: it shows on no page. */
+        visualSignature: z.nullable(z.object({ signatureModel: z.object({ imagePosition: modelFields.imagePosition }) })),
+      }),
+    ),
+  }),
+});
+export const signatureProcesses = { ...process, create: calls.createSignatureProcess, get: getSignatureProcess };
 
 /**
  * Signers: those of one's own processes, and oneself wherever one was asked. Changed and deleted in a draft alone, by its maker.
@@ -78,16 +124,7 @@ export const signatures = defineEntity({
   id: 'uuid',
   access,
   written: { signer: reference, document: reference },
-  read: {
-    status: signatureStatus,
-    rejectCause: z.nullable(z.string()),
-    createdDate: instant,
-    finalizedDate: z.nullable(instant),
-    signatureProcess: processReference,
-    /** Of a process that all have signed: the call that answers the signed file. */
-    signatureFinalized: z.nullable(z.string()),
-    signatureFinalizedContentType: z.nullable(z.string()),
-  },
+  read: { ...signatureFacts, signatureProcess: processReference },
   sorts: ['createdDate', 'status', 'finalizedDate'],
   sentBack: true,
 });

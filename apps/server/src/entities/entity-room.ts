@@ -1,4 +1,4 @@
-import type { Body, Entity, EntityItem } from '@lavra/api';
+import type { Body, Entity, EntityItem, Reply } from '@lavra/api';
 import type { DomainErrorCode } from '@lavra/domain';
 import type { RawBuilder } from 'kysely';
 import type { Ctx, Tx } from '../context.ts';
@@ -25,6 +25,8 @@ export interface EntityRoom<E extends Entity = Entity> {
   fromRow(row: Row): Omit<EntityItem<E>, 'id' | 'version'>;
   /** Adds what other rooms know of these records, for who reads them: what their people are called. */
   completed?(ctx: Ctx, items: readonly EntityItem<E>[]): Promise<EntityItem<E>[]>;
+  /** Adds what is told of one record alone, and in no list. */
+  alone?(ctx: Ctx, actor: Person, item: EntityItem<E>): Promise<Reply<E['get']>>;
   /** True where the audit trail keeps the values of a change: nothing personal. */
   readonly audited?: true;
   /** Columns that only a new record gets: its owner, its time. */

@@ -13,7 +13,10 @@ export function entityRoutes<E extends Entity>(room: EntityRoom<E>, holders: rea
   return (app, ctx) => {
     route(app, ctx, entity.list, (c, { actor, query }) => c.lists((lists) => listRecords(lists, actor, room, { ...query, query: '' })));
     route(app, ctx, entity.search, (c, { actor, query }) => c.lists((lists) => listRecords(lists, actor, room, query)));
-    route(app, ctx, entity.get, (c, { actor, params }) => getRecord(c, actor, room, params.id));
+    route(app, ctx, entity.get, async (c, { actor, params }) => {
+      const item = await getRecord(c, actor, room, params.id);
+      return room.alone ? room.alone(c, actor, item) : item;
+    });
     if (room.toRow ?? room.acts?.create)
       route(app, ctx, entity.create as Entity['create'], async (c, { actor, body, reply }) => {
         const created = await createRecord(c, actor, room, body as Created<E>);

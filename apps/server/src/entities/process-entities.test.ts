@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
+import { defaultElectronicModel } from '@lavra/domain';
+import { sql } from 'kysely';
 import { signedInAccount, type TestAccount } from '../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { createDraft, samplePdf, signElectronically, startedProcess, upload } from '../testing/processes.ts';
@@ -205,6 +207,69 @@ describe('the generic entities', () => {
     );
     const refused = await app.call(api.signatureProcesses.update, { token: eva.token, params: { id: sent.id }, body: { title: 'Meu' } });
     assert.deepEqual([refused.status, refused.code], [404, 'process.notFound']);
+  });
+
+  it('tell of one process its signers and signatures, with where the picture stands in them; ids and what its maker alone knows to its maker (94)', async () => {
+    const eva = await signedInAccount(app, { firstName: 'Eva' });
+    const caio = await signedInAccount(app, { firstName: 'Caio' });
+    const box = { width: 150, height: 75 };
+    const signers = [
+      { name: 'Eva Dias', email: eva.email, box },
+      { name: 'Davi Sá', email: 'davi@exemplo.com.br', order: 0, box },
+      { name: 'Caio Reis', email: caio.email, order: 1 },
+    ];
+    const draft = await createDraft(app, ana, { signers });
+    const kept = JSON.stringify({ ...defaultElectronicModel, imagePosition: 'RIGHT' });
+    const known = { phoneNumber: '11 98765-4321', legalIdentifier: '52998224725' };
+    await sql`
+      update signer set model = ${kept}, phone_number = ${known.phoneNumber}, legal_identifier = ${known.legalIdentifier}
+      where id = ${draft.signerIds[1]}`.execute(app.ctx.db);
+    assert.deepEqual((await processOf(draft.id)).signatures, []);
+    await app.call(api.startSignatureProcess, { token, params: { id: draft.id } });
+    await app.runJobs();
+
+    const told = await processOf(draft.id);
+    assert.deepEqual(
+      told.signers.map(({ id, name, phoneNumber, legalIdentifier, order, status }) => [
+        id,
+        name,
+        phoneNumber,
+        legalIdentifier,
+        order,
+        status,
+      ]),
+      [
+        [draft.signerIds[0], 'Eva Dias', null, null, 0, 'SENT'],
+        [draft.signerIds[1], 'Davi Sá', known.phoneNumber, known.legalIdentifier, 0, 'SENT'],
+        [draft.signerIds[2], 'Caio Reis', null, null, 1, 'WAITING'],
+      ],
+    );
+    const { body: listed } = await app.call(api.signatures.list, { token, query: { sort: 'createdDate,desc' } });
+    const positions = ['TOP', 'RIGHT', undefined];
+    for (const [index, id] of draft.signerIds.entries()) {
+      const { visualSignature, ...signature } = told.signatures.find(({ signer }) => signer.id === id) ?? assert.fail('no signature');
+      assert.equal(visualSignature?.signatureModel.imagePosition, positions[index]);
+      const {
+        version: _version,
+        signatureProcess: _process,
+        ...same
+      } = listed.items.find((one) => one.id === signature.id) ?? assert.fail('not listed');
+      assert.deepEqual(signature, same);
+    }
+
+    const seen = (await app.call(api.getSignatureProcess, { token: eva.token, params: { id: draft.id } })).body;
+    const secrets = ({ id, phoneNumber, legalIdentifier }: (typeof seen.signers)[number]) => [id, phoneNumber, legalIdentifier];
+    assert.deepEqual(seen.signers.map(secrets), Array(3).fill([null, null, null]));
+    assert.deepEqual(
+      seen.signatures.map((one) => [one.id, one.signer.id]),
+      Array(3).fill([null, null]),
+    );
+    assert.deepEqual(
+      seen.signers.map(({ name }) => name),
+      told.signers.map(({ name }) => name),
+    );
+    const early = await app.call(api.getSignatureProcess, { token: caio.token, params: { id: draft.id } });
+    assert.equal(early.code, 'process.notFound');
   });
 
   describe('documents', () => {

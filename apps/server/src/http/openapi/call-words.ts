@@ -126,7 +126,7 @@ export const callWords: Readonly<Record<string, { readonly room: string; readonl
   "getSecondFactors": {"room":"second-factor","says":"What the account has beside its password, and whether the installation wants it to."},
   "getSessions": {"room":"account-settings","says":"Sessions of the caller's account that have not ended, the one used last first."},
   "getSetup": {"room":"management","says":"How far the installation is set up, from what is so at this moment. In single sign-on mode the provider has people and factors."},
-  "getSignatureProcess": {"room":"getSignatureProcess","says":""},
+  "getSignatureProcess": {"room":"process-entities","says":"One process, for who takes part in it, with its signers and their signatures (section 3), which a list leaves out. Ids, telephones and CPFs are its maker's alone."},
   "getSignatureStatus": {"room":"signing","says":"How far a signer's act has come; asked every three seconds while signing."},
   "getSubDataProcess": {"room":"processes","says":"What an expanded row of the process list shows: signers, documents, and what may be done."},
   "getThreadDump": {"room":"management","says":"What this program does now: its own thread, its worker processes, what it waits for. No environment, no command line, no addresses."},

@@ -11,6 +11,7 @@ import { changeStakeholder } from './change-stakeholder.ts';
 import { deleteSignature, deleteSigner, deleteStakeholder } from './drafts.store.ts';
 import { nameSignature } from './name-signature.ts';
 import * as records from './records.store.ts';
+import { withSignatures } from './with-signatures.ts';
 
 type Signature = api.EntityItem<typeof api.signatures>;
 
@@ -22,6 +23,7 @@ const idOf = (row: Row) => String(row['id']);
 
 export const processEntity: EntityRoom<typeof api.signatureProcesses> = {
   ...records.processRows,
+  alone: withSignatures,
   acts: {
     write: {
       hold: async (tx, actor, row) => void (await continueDraft(tx, actor, idOf(row))),

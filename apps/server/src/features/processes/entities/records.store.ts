@@ -1,7 +1,9 @@
 import * as api from '@lavra/api';
 import type { Modality, ProcessStatus, SignerStatus } from '@lavra/domain';
 import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Person } from '../../../access/actor.ts';
+import type { Ctx } from '../../../context.ts';
 import type { EntityRoom, Row } from '../../../entities/entity-room.ts';
 import { accountParts } from '../../accounts/find-account.ts';
 import { documentParts } from '../../documents/process-documents.ts';
@@ -168,6 +170,15 @@ export interface SignatureRow {
   finalized_at: Date | null;
 }
 
+/** Of a process that all have signed: the call that answers the signed file. */
+export function signedFile({ id, status }: { id: string; status: ProcessStatus }, documentId: string) {
+  const isFinished = status === 'FINALIZED_WITH_SUCCESS';
+  return {
+    signatureFinalized: isFinished ? `api/downloadSignature/${id}/${documentId}` : null,
+    signatureFinalizedContentType: isFinished ? 'application/pdf' : null,
+  };
+}
+
 export const signatureRows = {
   entity: api.signatures,
   table: 'signature',
@@ -182,7 +193,6 @@ export const signatureRows = {
   fromRow(row: Row) {
     const signature = row as unknown as SignatureRow;
     const { signature_process_id: processId, document_id: documentId } = signature;
-    const isFinished = signature.process_status === 'FINALIZED_WITH_SUCCESS';
     return {
       signer: { id: signature.signer_id, name: signature.signer_name },
       document: { id: documentId },
@@ -191,9 +201,61 @@ export const signatureRows = {
       createdDate: signature.created_at.toISOString(),
       finalizedDate: instant(signature.finalized_at),
       signatureProcess: { id: processId, name: signature.process_title, status: signature.process_status },
-      signatureFinalized: isFinished ? `api/downloadSignature/${processId}/${documentId}` : null,
-      signatureFinalizedContentType: isFinished ? 'application/pdf' : null,
+      ...signedFile({ id: processId, status: signature.process_status }, documentId),
     };
   },
   refusals: { taken: { code: 'record.exists', field: 'document' } },
 } satisfies EntityRoom<typeof api.signatures>;
+
+/** Who signs a process, in their order, and their signatures. */
+export async function findSigning(ctx: Ctx, signatureProcessId: string) {
+  const read = await ctx.db
+    .selectFrom('signature_process')
+    .select((eb) => [
+      jsonArrayFrom(
+        eb
+          .selectFrom('signer')
+          .select([
+            'signer.id',
+            'signer.name',
+            'signer.email',
+            'signer.phone_number as phoneNumber',
+            'signer.legal_identifier as legalIdentifier',
+          ])
+          .select(['signer.company_identifier as companyIdentifier', 'signer.order', 'signer.status', 'signer.visible', 'signer.model'])
+          .select(['signer.due_date as dueDate', 'signer.created_at as createdDate', 'signer.finalized_at as finalizedDate'])
+          .whereRef('signer.signature_process_id', '=', 'signature_process.id')
+          .orderBy('signer.order')
+          .orderBy('signer.created_at')
+          .orderBy('signer.id'),
+      ).as('signers'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('signature')
+          .select([
+            'signature.id',
+            'signature.signer_id as signerId',
+            'signature.document_id as documentId',
+            'signature.status',
+            'signature.reject_cause as rejectCause',
+          ])
+          .select(['signature.created_at as createdDate', 'signature.finalized_at as finalizedDate'])
+          .whereRef('signature.signature_process_id', '=', 'signature_process.id')
+          .orderBy('signature.created_at')
+          .orderBy('signature.id'),
+      ).as('signatures'),
+    ])
+    .where('id', '=', signatureProcessId)
+    .executeTakeFirst();
+  return {
+    signers: (read?.signers ?? []).map((one) => ({ ...one, ...timesOf(one), dueDate: inUtc(one.dueDate) })),
+    signatures: (read?.signatures ?? []).map((one) => ({ ...one, ...timesOf(one) })),
+  };
+}
+
+/** JSON has instants as texts, in the session's zone. */
+const inUtc = (at: Date | string | null) => at && new Date(at).toISOString();
+const timesOf = ({ createdDate, finalizedDate }: { createdDate: Date | string; finalizedDate: Date | string | null }) => ({
+  createdDate: new Date(createdDate).toISOString(),
+  finalizedDate: inUtc(finalizedDate),
+});
