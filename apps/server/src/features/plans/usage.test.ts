@@ -241,6 +241,21 @@ describe('the usage of a contract', () => {
     }
   });
 
+  it('is told by mail to who left a draft to start by itself, once, with the numbers', async () => {
+    const { ana } = await covered({ eletronicSignatures: '1' });
+    await draftOf(ana, [bia, caio]);
+    for (const _ of [1, 2]) {
+      app.clock.advance({ seconds: 61 });
+      await sweepDraftsJob.run(app.ctx, {});
+      await app.runJobs();
+    }
+    const told = (await app.mailbox.list()).filter(
+      ({ to, subject }) => to === ana.email && subject.startsWith('Precisamos da sua atenção'),
+    );
+    assert.equal(told.length, 1);
+    assert.match(told[0]?.text ?? '', /contrato da sua empresa é 1: restam 1, e este processo precisa de 2/);
+  });
+
   it('leaves places for so many users as the plan has: nobody more is asked in, and of two who come for the last one gets it', async () => {
     const { ana, contract } = await covered({ accountUsersLimit: '3' });
     const addressOf = (name: string) => ({ email: `${name}.${contract.id}@empresa.com.br` });

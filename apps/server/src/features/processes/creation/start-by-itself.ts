@@ -18,7 +18,8 @@ export async function startByItself(ctx: Ctx, draft: { id: string; touchedAt: Da
   try {
     await startProcess(ctx, system, draft.id);
   } catch (error) {
-    if (error instanceof DomainError && !untold.includes(error.code)) return tellUnsent(ctx, draft, error);
+    if (!(error instanceof DomainError)) return ctx.log.warn({ err: error, process: draft.id }, 'draft could not be started');
+    if (!untold.includes(error.code)) return tellUnsent(ctx, draft, error);
     ctx.log.debug({ err: error }, 'draft not startable');
   }
 }
