@@ -152,7 +152,7 @@ export async function privateKeyOf(issuer: Issuer): Promise<KeyObject> {
 export async function rootRevocationList(
   root: { certificate: x509.X509Certificate; privateKey: webcrypto.CryptoKey },
   now = new Date(),
-  revoked: readonly string[] = [],
+  revoked: readonly (string | { serialNumber: string; revocationDate: Date; reason?: number })[] = [],
 ): Promise<Uint8Array> {
   const crl = await x509.X509CrlGenerator.create({
     issuer: root.certificate.subject,
@@ -160,7 +160,7 @@ export async function rootRevocationList(
     nextUpdate: new Date(now.getTime() + 7 * 86_400_000),
     signingAlgorithm: ALGORITHM,
     signingKey: root.privateKey,
-    entries: revoked.map((serialNumber) => ({ serialNumber, revocationDate: now })),
+    entries: revoked.map((one) => (typeof one === 'string' ? { serialNumber: one, revocationDate: now } : one)),
     extensions: [
       await x509.AuthorityKeyIdentifierExtension.create(root.certificate.publicKey),
       new x509.Extension('2.5.29.20', false, Uint8Array.from([2, 1, 1])),

@@ -203,6 +203,7 @@ export const attackVectors: Readonly<Record<string, AttackRow>> = {
   'CMS/message-digest-of-nothing': [failed, 'HASH_FAILURE', ['DIGEST_MISMATCH']],
   'CMS/content-type-missing': [failed, 'FORMAT_FAILURE', ['CONTENT_TYPE_MISMATCH']],
   'CMS/content-type-other': [failed, 'FORMAT_FAILURE', ['CONTENT_TYPE_MISMATCH']],
+  'CMS/encapsulated-type-other': [failed, 'FORMAT_FAILURE', ['CONTENT_TYPE_MISMATCH']],
   'CMS/certificate-unprotected': [undecided, 'SIG_CONSTRAINTS_FAILURE', ['SIGNING_CERTIFICATE_UNPROTECTED']],
   'CMS/certificate-swapped': [undecided, 'NO_SIGNING_CERTIFICATE_FOUND', ['SIGNING_CERTIFICATE_MISMATCH']],
   'CMS/certificate-missing': [undecided, 'NO_SIGNING_CERTIFICATE_FOUND', ['SIGNING_CERTIFICATE_NOT_FOUND']],

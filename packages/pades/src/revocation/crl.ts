@@ -169,7 +169,7 @@ async function checkSigned(list: RevocationList, issuer: Certificate): Promise<b
 export const removeFromList = 8;
 
 /** When and why the certificate is listed, for `removeFromList` too; null when it is not. */
-export function entryFor(list: RevocationList, certificate: Certificate): { at: Date; reason: number } | null {
+export function entryFor(list: RevocationList, certificate: Certificate): { at: Date; reason: number | null } | null {
   if (list.entries === null) return null;
   const { bytes, content, end } = list.entries;
   const wanted = Uint8Array.from(certificate.serial.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
@@ -224,12 +224,13 @@ function holds({ bytes, content, end }: DerNode, wanted: Uint8Array): boolean {
   return true;
 }
 
-function reasonOf(extensions: DerNode | undefined): number {
+/** Null where none is stated, which is no reason 0 (RFC 3161 §4). */
+function reasonOf(extensions: DerNode | undefined): number | null {
   for (const extension of extensions === undefined ? [] : children(extensions)) {
     const id = child(extension, 0, 0x06);
     if (hexText(contentOf(id)) !== '551d15') continue;
     const value = children(extension).at(-1);
-    return value === undefined ? 0 : (contentOf(readDer(contentOf(value)))[0] ?? 0);
+    return value === undefined ? null : (contentOf(readDer(contentOf(value)))[0] ?? null);
   }
-  return 0;
+  return null;
 }

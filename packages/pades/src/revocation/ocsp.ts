@@ -30,7 +30,7 @@ export interface OcspAnswer {
   readonly issuerKeyHash: Uint8Array;
   readonly status: 'good' | 'revoked' | 'unknown';
   readonly revokedAt: Date | null;
-  readonly reason: number;
+  readonly reason: number | null;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date | null;
   /** The responder still knows certificates that expired after this (RFC 6960 §4.4.4), or says it knows this one. */
@@ -84,7 +84,7 @@ function readAnswer(node: DerNode): OcspAnswer {
   hashNamed(hashAlgorithm);
   const revoked = status.tag === 0xa1;
   const parts = revoked ? children(status) : [];
-  const reason = parts[1] === undefined ? 0 : (contentOf(readDer(contentOf(parts[1])))[0] ?? 0);
+  const reason = parts[1] === undefined ? null : (contentOf(readDer(contentOf(parts[1])))[0] ?? null);
   const next = rest.find(({ tag }) => tag === 0xa0);
   return {
     serial: hexText(contentOf(serial)),

@@ -54,7 +54,7 @@ const nothing: RevocationStatus = {
 };
 
 /** How far clocks may differ. */
-const skew = 5 * 60_000;
+export const clockSkewMs = 5 * 60_000;
 
 /** Since when proofs exist, and until when their maker's word counts (EN 319 102-1 §5.6.2.2). */
 export interface ProofBounds {
@@ -93,10 +93,8 @@ export async function revocationAt(
     ...(await fromLists(certificate, issuer, proofs, issuerEnd)),
   ];
   const found = told.map(({ status }) => status);
-  const revoked = found
-    .filter((one) => one.status === 'revoked' && !isReleased(one, found))
-    .toSorted((a, b) => millis(a.revokedAt) - millis(b.revokedAt))[0];
-  if (revoked !== undefined) return revoked;
+  const revoked = revocationOf(found);
+  if (revoked !== null) return revoked;
   const speaking = told.filter(({ status }) => status.status === 'good' && speaksOf(status, time));
   const proven = speaking.filter((one) => isProven(one, bounds));
   // The file's own proofs come first: what it carries needs nobody else.
@@ -119,6 +117,20 @@ function isReleased({ reason, thisUpdate }: RevocationStatus, all: readonly Revo
   return reason === certificateHold && all.some((one) => one.status === 'good' && millis(one.thisUpdate) > millis(thisUpdate));
 }
 
+/**
+ * The revocation that proofs tell of: since the earliest date, and for good where any says so. Who was on hold first and revoked then has
+ * not been good between; a hold that has become a revocation is none any more.
+ */
+function revocationOf(found: readonly RevocationStatus[]): RevocationStatus | null {
+  const revoked = found
+    .filter((one) => one.status === 'revoked' && !isReleased(one, found))
+    .toSorted((a, b) => millis(a.revokedAt) - millis(b.revokedAt));
+  const [first] = revoked;
+  if (first === undefined) return null;
+  const final = revoked.find(({ reason }) => reason !== certificateHold);
+  return final === undefined ? first : { ...final, revokedAt: first.revokedAt };
+}
+
 function order({ source }: RevocationStatus): number {
   return source === 'document' ? 0 : 1;
 }
@@ -129,7 +141,7 @@ function millis(date: Date | null): number {
 
 function speaksOf({ thisUpdate, nextUpdate }: RevocationStatus, time: Date): boolean {
   if (thisUpdate === null) return false;
-  return thisUpdate.getTime() + skew >= time.getTime() || (nextUpdate !== null && nextUpdate >= time);
+  return thisUpdate.getTime() + clockSkewMs >= time.getTime() || (nextUpdate !== null && nextUpdate >= time);
 }
 
 async function fromResponses(

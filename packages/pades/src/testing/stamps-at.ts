@@ -9,8 +9,12 @@ const day = 86_400_000;
 /** A timestamp authority whose clock says what the test wants, years old already. */
 export interface TestStamps {
   readonly root: Uint8Array;
+  /** Its own, DER. */
+  readonly certificate: Uint8Array;
   /** Its revocation list, as of `now`. */
   readonly list: Uint8Array;
+  /** The same of another moment, with its authority revoked, or not: that was not before. `reason`: RFC 5280 §5.3.1; left out: none is stated. */
+  listOf(moment: Date, revoked?: { at: Date; reason?: number }): Promise<Uint8Array>;
   /** Stamps as if it were `at`. */
   at(at: Date): TimestampSource;
 }
@@ -23,14 +27,21 @@ export async function testStamps(now: Date): Promise<TestStamps> {
   const identity = { certificate: new Uint8Array(issued.certificate.rawData), chain: [rootDer], key: await privateKeyOf(issued) };
   let time = now;
   const answer = timestampAuthority(identity, () => time);
-  const list = await rootRevocationList({ certificate: root.certificate, privateKey: root.keys.privateKey }, now);
+  const { serialNumber } = issued.certificate;
+  const listOf: TestStamps['listOf'] = (moment, revoked) =>
+    rootRevocationList(
+      { certificate: root.certificate, privateKey: root.keys.privateKey },
+      moment,
+      revoked && [{ serialNumber, revocationDate: revoked.at, ...(revoked.reason === undefined ? {} : { reason: revoked.reason }) }],
+    );
+  const list = await listOf(now);
   const at = (chosen: Date): TimestampSource => ({
     timestamp: (request) => {
       time = chosen;
       return Promise.resolve(answer(request));
     },
   });
-  return { root: rootDer, list, at };
+  return { root: rootDer, certificate: identity.certificate, list, listOf, at };
 }
 
 /** The file with a document timestamp behind it. */

@@ -36,6 +36,8 @@ export async function checkCms(
     out.fail('FORMAT_FAILURE', 'NOT_ONE_SIGNER');
     return null;
   }
+  // What the signed attribute says must be what stands outside it (RFC 5652 §11.1).
+  if (cms.contentType !== expected.contentType) out.fail('FORMAT_FAILURE', 'CONTENT_TYPE_MISMATCH');
   const certificate = signerCertificate(cms);
   if (certificate === null) {
     out.doubt('NO_SIGNING_CERTIFICATE_FOUND', 'SIGNING_CERTIFICATE_NOT_FOUND');

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { extendPdf } from '../extend/extend-pdf.ts';
+import { platformCrypto } from '../crypto.ts';
 import { openPdf } from '../open-pdf.ts';
 import { dict, PdfName } from '../pdf/objects.ts';
 import { adRa14, adRb13, adRc14, adRt13, knownPolicies } from '../policies/icp-brasil.ts';
@@ -14,6 +15,7 @@ import { simplePdf } from '../testing/make-pdf.ts';
 import { parseCertificate } from '../x509/certificate.ts';
 import { checkPolicy } from './check-policy.ts';
 import type { PolicyClaim } from './check-policy.ts';
+import { lacksOfArchive } from './policy-archive.ts';
 import { VerdictBuilder } from './report.ts';
 import { verifyPdf } from './verify-pdf.ts';
 import { findSignatures } from './find-signatures.ts';
@@ -119,6 +121,41 @@ test('AD-RC asks for a DSS with VRI and a document timestamp over it, AD-RA for 
   assert.deepEqual(await lacks(await extended(await extended(base, 'B-LTA'), 'B-LTA')), []);
   const unarchived = await signed(adRa14);
   assert.deepEqual(await lacks(await extended(unarchived, 'B-LTA')), ['POLICY_ARTIFACTS_MISSING']);
+});
+
+test('an archive timestamp from outside ICP-Brasil is not the one that AD-RC asks for', async () => {
+  const pdf = await openPdf(memorySource(await extended(await signed(adRc14), 'B-LTA')));
+  const [found, stamp] = await findSignatures(pdf);
+  assert.ok(found && stamp?.range);
+  const known = knownPolicies.get(adRc14.oid);
+  assert.ok(known);
+  const proof = {
+    ...stamp.range,
+    time: new Date(),
+    accuracy: 0,
+    valid: true,
+    contradicted: false,
+    isDeclared: true,
+    root: world.ana.certificate,
+  };
+  assert.deepEqual(await lacksOfArchive(known, found, [proof], pdf, platformCrypto), ['POLICY_ROOT']);
+});
+
+test('a timestamp that cannot be judged now is not told as missing, and its doubt is the signature’s', async () => {
+  const { timestamps } = (await verifyPdf(await openPdf(memorySource(await signed(adRt13))), world.options)).signatures[0] ?? assert.fail();
+  const unsure = timestamps.map((one) => ({
+    ...one,
+    indication: 'INDETERMINATE' as const,
+    subIndication: 'TRY_LATER' as const,
+    reasons: ['REVOCATION_UNKNOWN' as const],
+  }));
+  const [found] = await findSignatures(await openPdf(memorySource(await signed(adRt13))));
+  assert.ok(found);
+  const [signer] = parseSignedData(found.contents).signers;
+  const out = new VerdictBuilder();
+  const report = await checkPolicy(await claimOf({ dict: found.dict, ...(signer && { signer }), timestamps: unsure }), out);
+  assert.deepEqual([report?.status, report?.reasons], ['matches', []]);
+  assert.deepEqual(out.verdict, { indication: 'INDETERMINATE', subIndication: 'TRY_LATER', reasons: ['REVOCATION_UNKNOWN'] });
 });
 
 test('AD-RA with the policy and its list in the DSS lacks nothing', async (t) => {

@@ -34,7 +34,7 @@ export interface PolicyClaim {
   /** The roots that signer and valid timestamps lead to; null for one that is none of ICP-Brasil's. */
   readonly roots: readonly (IcpBrasilRoot | null)[];
   /** What the file lacks of the archive that AD-RC and AD-RA demand. */
-  readonly lacksOfArchive: (family: 'AD-RC' | 'AD-RA') => Promise<readonly ReasonCode[]>;
+  readonly lacksOfArchive: (policy: KnownPolicy) => Promise<readonly ReasonCode[]>;
 }
 
 /**
@@ -68,16 +68,19 @@ export async function checkPolicy(claim: PolicyClaim, out: VerdictBuilder): Prom
   if (forbidden.some((id) => signer.signed.has(id))) doubt('SIG_CONSTRAINTS_FAILURE', 'POLICY_ATTRIBUTE_FORBIDDEN');
   const { family } = known;
   if (family !== 'AD-RB' && !timestamps.some(({ indication }) => indication === 'TOTAL-PASSED')) {
-    doubt('SIG_CONSTRAINTS_FAILURE', 'POLICY_TIMESTAMP_MISSING');
+    const unsure = timestamps.filter(({ indication }) => indication === 'INDETERMINATE');
+    if (unsure.length === 0) doubt('SIG_CONSTRAINTS_FAILURE', 'POLICY_TIMESTAMP_MISSING');
+    // It is there, and what is doubted of it is the signature's doubt: that it were missing would be another fault.
+    for (const { subIndication, reasons: own } of unsure) if (subIndication) for (const reason of own) out.doubt(subIndication, reason);
   }
   reasons.push(...mismatches(claim, known));
-  if (family === 'AD-RC' || family === 'AD-RA') reasons.push(...(await claim.lacksOfArchive(family)));
+  if (family === 'AD-RC' || family === 'AD-RA') reasons.push(...(await claim.lacksOfArchive(known)));
   return {
     oid: known.oid,
     name: `${family} ${known.version}`,
     hash: stated.hash === known.hash ? 'matches' : 'differs',
     status: reasons.length === 0 ? 'matches' : 'violated',
-    reasons,
+    reasons: [...new Set(reasons)],
   };
 }
 

@@ -24,6 +24,7 @@ const proof = (gapStart: number, gapEnd: number, end: number, days: number, vali
   valid,
   contradicted: false,
   isDeclared: true,
+  root: null,
   time: ago(days),
   accuracy: 0,
 });

@@ -16,12 +16,18 @@ export interface ProvenTime extends StatedTime {
   readonly contradicted: boolean;
   /** It calls itself a document timestamp, or nothing: one that says it is a signature gives no level (ISO 32000-2 §12.8.5). */
   readonly isDeclared: boolean;
+  /** DER of the last certificate of its authority's chain; null where none was found. */
+  readonly root: Uint8Array | null;
 }
 
-/** What times say of a thing: it existed at `proven`, and was made after `notBefore`. Null where nobody says. */
+/**
+ * What times say of a thing: it existed at `proven`, and was made after `notBefore`. Null where nobody says. `stated`: of a timestamp, the
+ * time that it states itself.
+ */
 export interface TimeBounds {
   readonly proven: Date | null;
   readonly notBefore: Date | null;
+  readonly stated?: Date;
 }
 
 /** The valid document timestamps over everything up to `end`. */

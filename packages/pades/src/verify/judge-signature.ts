@@ -85,7 +85,7 @@ async function judgePolicy(
       ...facts,
       signer,
       roots: await Promise.all(ends.map((der) => icpBrasilRootOf(der))),
-      lacksOfArchive: (family) => lacksOfArchive(family, found, proofs, context.pdf, context.crypto),
+      lacksOfArchive: (known) => lacksOfArchive(known, found, proofs, context.pdf, context.crypto),
     },
     out,
   );

@@ -36,7 +36,7 @@ export async function judgeTimestamp(claim: TimestampClaim, context: JudgeContex
   if (certificate === null) return { ...blank, time, accuracy, policy, ...out.verdict };
   // A later timestamp over this one that names an earlier time: one of the two authorities is wrong.
   if (claim.proven !== null && contradicts(token, claim.proven)) out.doubt('TIMESTAMP_ORDER_FAILURE', 'TIMESTAMP_ORDER');
-  const judged = await judgeCertificate(certificate, { proven: claim.proven?.time ?? null, notBefore: null }, context, out);
+  const judged = await judgeCertificate(certificate, { proven: claim.proven?.time ?? null, notBefore: null, stated: time }, context, out);
   const authority = commonName(certificate.subject);
   return { ...blank, time, accuracy, policy, authority, ...judged, ...out.verdict };
 }

@@ -5,6 +5,8 @@ import type { PdfDict, PdfObject } from '../pdf/objects.ts';
 import { catalogOf } from '../pdf/pages.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { hexText } from '../pdf/hex.ts';
+import type { KnownPolicy } from '../policies/icp-brasil.ts';
+import { icpBrasilRootOf } from '../trust/brazil.ts';
 import { timestampsOver } from './existence.ts';
 import type { ProvenTime } from './existence.ts';
 import type { FoundSignature } from './find-signatures.ts';
@@ -15,11 +17,11 @@ const relatedArtifacts = ['PBAD_PolicyArtifact', 'PBAD_LpaArtifact', 'PBAD_LpaSi
 
 /**
  * What the file lacks of the archive AD-RC and AD-RA demand (DOC-ICP-15.03, tables A.19 to A.22): a DSS with certificates,
- * revocation data and a VRI entry for this signature, a valid document timestamp over both; for AD-RA the policy's
+ * revocation data and a VRI entry for this signature, a valid document timestamp over both that leads to one of the policy's roots; for AD-RA the policy's
  * artifacts in DSS and VRI. What the entries hold is judged elsewhere.
  */
 export async function lacksOfArchive(
-  family: 'AD-RC' | 'AD-RA',
+  policy: KnownPolicy,
   found: FoundSignature,
   proofs: readonly ProvenTime[],
   pdf: Pdf,
@@ -41,14 +43,20 @@ export async function lacksOfArchive(
     (await hasProof(store, 'CRLs', 'OCSPs')) &&
     (await hasProof(entry, 'CRL', 'OCSP'));
   if (!isComplete) reasons.add('POLICY_STORE_INCOMPLETE');
-  if (!(await isStamped([raw, rawEntry], timestampsOver(found.range?.end ?? Number.POSITIVE_INFINITY, proofs), pdf))) {
-    reasons.add('POLICY_ARCHIVE_MISSING');
-  }
-  if (family === 'AD-RA') {
+  const stamps = timestampsOver(found.range?.end ?? Number.POSITIVE_INFINITY, proofs);
+  if (!(await isStamped([raw, rawEntry], stamps, pdf))) reasons.add('POLICY_ARCHIVE_MISSING');
+  else if (!(await isStamped([raw, rawEntry], await byRoots(policy, stamps), pdf))) reasons.add('POLICY_ROOT');
+  if (policy.family === 'AD-RA') {
     for (const name of artifacts) if (!(await has(store, name))) reasons.add('POLICY_ARTIFACTS_MISSING');
     for (const name of relatedArtifacts) if (!(await has(entry, name))) reasons.add('POLICY_ARTIFACTS_MISSING');
   }
   return [...reasons];
+}
+
+/** The timestamps that lead to one of the policy's roots: others prove a time, and not to this policy. */
+async function byRoots(policy: KnownPolicy, stamps: readonly ProvenTime[]): Promise<readonly ProvenTime[]> {
+  const roots = await Promise.all(stamps.map(({ root }) => (root === null ? null : icpBrasilRootOf(root))));
+  return stamps.filter((_, at) => roots[at] != null && policy.roots.includes(roots[at]));
 }
 
 async function isFilled(pdf: Pdf, value: PdfObject | undefined): Promise<boolean> {

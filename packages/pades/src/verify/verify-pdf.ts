@@ -93,7 +93,15 @@ async function judgeAll(
       const contradicted = subIndication === 'TIMESTAMP_ORDER_FAILURE' && reasons.length === 1;
       const type = one.dict.get('Type') ?? null;
       const isDeclared = type === null || isName(type, 'DocTimeStamp');
-      proofs.push({ ...one.range, time, accuracy, valid: indication === 'TOTAL-PASSED', contradicted, isDeclared });
+      proofs.push({
+        ...one.range,
+        time,
+        accuracy,
+        valid: indication === 'TOTAL-PASSED',
+        contradicted,
+        isDeclared,
+        root: report.chain.at(-1)?.der ?? null,
+      });
     }
   }
   // Only now: what a signature signs may be stamped too, and then it was made after that.

@@ -41,6 +41,15 @@ export const cms = family('CMS', {
   'message-digest-of-nothing': ['the digest of nothing', made(attackCms({ digestOfNothing: true }))],
   'content-type-missing': ['no content type', made(attackCms({ drop: 'contentType' }))],
   'content-type-other': ['the content type of a timestamp', made(attackCms({ contentType: '1.2.840.113549.1.9.16.1.4' }))],
+  'encapsulated-type-other': [
+    'the signed attribute says data, what stands outside it encrypted data',
+    made(async (facts) => {
+      const bytes = Buffer.from(await honestCms(facts));
+      // The content's own type stands first, in a SEQUENCE of nothing else.
+      bytes.set(Buffer.from('300b06092a864886f70d010706', 'hex'), bytes.indexOf(Buffer.from('300b06092a864886f70d010701', 'hex')));
+      return new Uint8Array(bytes);
+    }),
+  ],
   'certificate-unprotected': ['no signing-certificate attribute', made(attackCms({ drop: 'signingCertificate' }))],
   'certificate-swapped': ['another certificate over the same key', made(attackCms({ certificate: 'twin' }))],
   'certificate-missing': ['no certificate', made(attackCms({ certificate: 'none' }))],

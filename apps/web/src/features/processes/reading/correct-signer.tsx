@@ -91,7 +91,14 @@ function CorrectionFields({ control }: { control: Control<Values> }) {
   return (
     <>
       <FormTextField control={control} name="name" label={t('word.name')} maxLength={limits.nameMax} autoComplete="off" />
-      <FormTextField control={control} name="email" label={t('word.email')} type="email" autoComplete="off" />
+      <FormTextField
+        control={control}
+        name="email"
+        label={t('word.email')}
+        type="email"
+        maxLength={limits.signerEmailMax}
+        autoComplete="off"
+      />
       <FormTextField
         control={control}
         name="phoneNumber"
