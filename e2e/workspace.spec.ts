@@ -93,6 +93,37 @@ test('places are put once and repeated in the other documents and on every page,
   await submitCreation(page);
 });
 
+test('what had a place on every page is begun again as it was, and can be sent', async ({ page }) => {
+  await page.setInputFiles('input[type=file]', [
+    pdf('rubricado.pdf', await makeContract('Contrato', 10)),
+    pdf('anexo.pdf', await makeContract('Anexo', 1)),
+  ]);
+  await page.waitForURL('**/prepare');
+  await expect(page.getByText(/^10 páginas · /)).toBeVisible();
+  await addSigner(page, 'Ana Lima', 'ana.lima@exemplo.com.br');
+  await page.getByRole('button', { name: 'Próximo' }).click();
+  await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
+  await page.getByRole('checkbox', { name: 'Assinatura visível no documento', disabled: false }).check();
+  await page.getByRole('button', { name: 'Iniciar (Ana Lima)' }).click();
+  await expect(page.locator('.box-placing')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: /Em todas as 10 páginas/ }).check();
+  await page.getByRole('button', { name: 'Repetir nos outros documentos (Ana Lima)' }).click();
+  await expect(page.getByText('2/2')).toBeVisible();
+  await submitCreation(page);
+
+  await page.getByRole('link', { name: 'rubricado', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancelar processo' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar processo' }).click();
+  await page.getByRole('button', { name: 'Corrigir e reenviar' }).click();
+  await page.waitForURL('**/prepare');
+  await page.getByRole('button', { name: 'Próximo' }).click();
+  await page.waitForURL('**/confirm');
+  await expect(page.getByText('2/2')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /Em todas as 10 páginas/ })).toBeChecked();
+  await submitCreation(page);
+});
+
 test('people come from a pasted list, from oneself and from who was called before; are corrected in place, and called at the same time', async ({
   page,
 }) => {

@@ -113,7 +113,10 @@ export const getProcessTemplate = defineCall({
         legalIdentifier: z.nullable(z.string()),
         companyIdentifier: z.nullable(z.string()),
         order: z.number(),
+        quantity: z.number(),
         visible: z.boolean(),
+        /** The model that it was agreed with, as it is now; null: the default, or it is there no more. */
+        model: z.nullable(z.object({ id: z.string(), width: z.number(), height: z.number() })),
         boxes: z.array(visibleSignature),
       }),
     ),

@@ -87,6 +87,7 @@ export interface SignerInput {
   email: string;
   order?: number;
   dueDate?: string | null;
+  quantity?: number;
   modelId?: string | null;
   companyIdentifier?: string;
   /** A visible signature on the first page of every document, of this size in points. */
@@ -154,6 +155,7 @@ export async function createDraft(
           email: signer.email,
           order: signer.order ?? index,
           dueDate: signer.dueDate ?? null,
+          quantity: signer.quantity,
           companyIdentifier: signer.companyIdentifier ?? null,
           signatureProcess: { id },
         },

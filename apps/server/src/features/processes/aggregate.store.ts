@@ -284,7 +284,9 @@ interface SignerJson {
   company_identifier: string | null;
   order: number;
   status: SignerState['status'];
+  quantity: number;
   visible: boolean;
+  model_id: string | null;
   model: ProcessSigner['model'];
   lang_key: ProcessSigner['langKey'];
   due_date: string | null;
@@ -310,7 +312,9 @@ function signerOf(row: SignerJson): ProcessSigner {
     cnpj: row.company_identifier as Cnpj | null,
     order: row.order,
     status: row.status,
+    quantity: row.quantity,
     visible: row.visible,
+    modelId: row.model_id,
     model: row.model,
     langKey: row.lang_key,
     dueDate: instantOf(row.due_date),

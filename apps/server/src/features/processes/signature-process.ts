@@ -13,8 +13,12 @@ export interface ProcessSigner extends SignerState {
   cpf: Cpf | null;
   /** The CNPJ of the company that they represent, or null: they sign for themselves. */
   cnpj: Cnpj | null;
+  /** How many boxes the creator wanted in each document. */
+  quantity: number;
   /** Whether their signature shows on pages. */
   visible: boolean;
+  /** The model it was, while that is there. */
+  modelId: string | null;
   /** The model as it was when they were added; null: the default. */
   model: SignatureModel | null;
   langKey: Locale;

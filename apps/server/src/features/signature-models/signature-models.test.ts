@@ -6,7 +6,7 @@ import { defaultDigitalModel, type SignatureModel } from '@lavra/domain';
 import { readAll } from '@lavra/pades';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { bia, caio, type CloudStory, digitalProcess, signInCloud, startCloudStory } from '../../testing/cloud.ts';
-import { createDraft } from '../../testing/processes.ts';
+import { createDraft, startedProcess } from '../../testing/processes.ts';
 import { modelStamp } from '../../paper/model-stamp.ts';
 import { openDocumentFile } from '../documents/document-file.ts';
 
@@ -110,6 +110,27 @@ describe('signature models', () => {
       assert.ok((await names()).includes('Só meu'));
       const used = createDraft(story.app, other, { type: 'DIGITAL_SIGNATURE', signers: [{ ...bia, modelId: id }] });
       await assert.rejects(used, /model\.notFound/);
+    });
+
+    it('come back with a process that is begun again, as they are now, while they are there; and how many boxes each signer has', async () => {
+      const { id } = (await create({ name: 'De novo' })).body;
+      const draft = await startedProcess(story.app, story.creator, {
+        type: 'DIGITAL_SIGNATURE',
+        signers: [{ ...bia, modelId: id, quantity: 2, box }, caio],
+      });
+      assert.equal((await story.app.call(api.cancelProcess, { token: story.creator.token, params: { id: draft.id } })).status, 204);
+      const template = async () => {
+        const { body } = await story.app.call(api.getProcessTemplate, { token: story.creator.token, params: { id: draft.id } });
+        return body.signers.map(({ quantity, model }) => [quantity, model]);
+      };
+      assert.deepEqual(await template(), [
+        [2, { id, ...box }],
+        [1, null],
+      ]);
+      assert.equal((await update(id, { name: 'De novo', width: 300 })).status, 200);
+      assert.deepEqual((await template())[0], [2, { id, ...box, width: 300 }]);
+      assert.equal((await remove(id)).status, 204);
+      assert.deepEqual((await template())[0], [2, null]);
     });
 
     it('belong to digital processes', async () => {

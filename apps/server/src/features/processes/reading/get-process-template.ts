@@ -2,6 +2,7 @@ import type { getProcessTemplate as call, Reply } from '@lavra/api';
 import { canRepeat, DomainError } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { readModels } from '../../signature-models/personal-models.ts';
 import { listProcessPlacements } from '../load-process.ts';
 import { loadOwnProcess } from './participation.ts';
 
@@ -14,6 +15,11 @@ export async function getProcessTemplate(ctx: Ctx, actor: Person, id: string): P
   if (!loaded.isOwner) throw new DomainError('process.notFound');
   if (!canRepeat({ ...loaded, currentIsOwner: true })) throw new DomainError('process.notRepeatable');
   const placements = await listProcessPlacements(ctx, loaded);
+  const models = loaded.signers.some(({ modelId }) => modelId !== null) ? await readModels(ctx, actor.userId) : [];
+  const modelOf = (modelId: string | null) => {
+    const model = models.find((one) => one.id === modelId);
+    return model ? { id: model.id, width: model.width, height: model.height } : null;
+  };
   return {
     title: loaded.title,
     type: loaded.modality === 'digital' ? 'DIGITAL_SIGNATURE' : 'ELETRONIC_SIGNATURE',
@@ -21,14 +27,16 @@ export async function getProcessTemplate(ctx: Ctx, actor: Person, id: string): P
     geolocation: loaded.geolocation,
     langKey: loaded.langKey,
     documents: loaded.documents.map(({ id: documentId, name, openedFrom }) => ({ id: documentId, name, openedFrom })),
-    signers: loaded.signers.map(({ id: signerId, name, email, phoneNumber, cpf, cnpj, order, visible }) => ({
+    signers: loaded.signers.map(({ id: signerId, name, email, phoneNumber, cpf, cnpj, order, quantity, visible, modelId }) => ({
       name,
       email,
       phoneNumber,
       legalIdentifier: cpf,
       companyIdentifier: cnpj,
       order,
+      quantity,
       visible,
+      model: modelOf(modelId),
       boxes: placements
         .filter((box) => box.signerId === signerId)
         .map(({ documentId, page, x, y, width, height, realSignature }) => ({ documentId, page, x, y, width, height, realSignature })),

@@ -1,7 +1,8 @@
 import { createDraft } from './process-draft.ts';
 import { type ProcessTemplate, templateContent } from './template-content.ts';
+import { readFilePages } from './use-file-look.ts';
 
 /** A draft of what an ended process was made of; deadlines are past, and are chosen anew. `files`: in the template's order. */
-export function draftOfTemplate(template: ProcessTemplate, files: readonly File[]): Promise<string> {
-  return createDraft(files, (fresh) => templateContent(template, fresh));
+export async function draftOfTemplate(template: ProcessTemplate, files: readonly File[]): Promise<string> {
+  return createDraft(files, async (fresh) => templateContent(template, { ...fresh, filePages: await readFilePages(fresh.files) }));
 }

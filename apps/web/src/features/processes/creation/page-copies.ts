@@ -20,7 +20,11 @@ export function choiceKey(signerId: string, fileId: string): string {
 export function pageCopies(draft: ProcessDraft, signer: SignerDraft, file: DraftFile, pages: readonly PageGeometry[]): BoxPlace[] {
   const [first] = fileBoxes(draft, signer, file);
   if (!draft.everyPage[choiceKey(signer.id, file.id)] || !first || first.box.page === null || first.box.rect === null) return [];
-  const { page, rect } = first.box;
+  return copiesOf({ page: first.box.page, rect: first.box.rect }, pages);
+}
+
+/** The same place on every other page. */
+export function copiesOf({ page, rect }: BoxPlace, pages: readonly PageGeometry[]): BoxPlace[] {
   const from = pages[page - 1];
   if (!from) return [];
   return pages.flatMap((to, index) => (index + 1 === page ? [] : [{ page: index + 1, rect: sameSpot(rect, from, to) }]));

@@ -199,7 +199,7 @@ export async function listDrafts(): Promise<KeptDraft[]> {
 /** Opens a draft over chosen files, `content` with what else is known of it, and clears out drafts older than a day. */
 export async function createDraft(
   files: readonly File[],
-  content: (fresh: Pick<ProcessDraft, 'files'>) => Partial<ProcessDraft> = () => ({}),
+  content: (fresh: Pick<ProcessDraft, 'files'>) => Partial<ProcessDraft> | Promise<Partial<ProcessDraft>> = () => ({}),
 ): Promise<string> {
   await removeDraftsBefore(Date.now() - LIFETIME_MS).catch(() => {});
   const id = crypto.randomUUID();
@@ -229,7 +229,7 @@ export async function createDraft(
     everyPage: {},
     creationKey: crypto.randomUUID(),
   };
-  await keep({ ...fresh, ...content(fresh) });
+  await keep({ ...fresh, ...(await content(fresh)) });
   return id;
 }
 
