@@ -17,7 +17,15 @@ import { sendDocument } from './send-document.ts';
 import { signingOrders } from './signing-order.ts';
 import { readFilePages } from './use-file-look.ts';
 
-type Placement = { name: string; documentId: string; page: number; realSignature: boolean } & Rect;
+interface Made {
+  order: number;
+  processId: string;
+  /** As they were kept, in the order of the draft's files. */
+  documents: readonly UploadedDocument[];
+  pages: FilePages;
+}
+
+type Placement = { documentId: string; page: number; realSignature: boolean } & Rect;
 
 /** `waiting`: an upload waits for the line. */
 export type CreationStep = 'permission' | 'upload' | 'waiting' | 'process' | 'signers' | 'start';
@@ -61,7 +69,7 @@ export async function createProcess(chosen: ProcessDraft, tell: Tell, signal: Ab
   for (const [index, signer] of draft.signers.entries()) {
     const order = orders[index] ?? index;
     await callApi(createSigner, {
-      body: signerBody(draft, signer, order, created.id, placementsOf(draft, signer, documents, pages)),
+      body: signerBody(draft, signer, { order, processId: created.id, documents, pages }),
       idempotencyKey: key(`signer-${signer.id}`),
     });
   }
@@ -110,7 +118,8 @@ async function assertSizesAllowed({ files }: ProcessDraft): Promise<void> {
   throw new ApiError(413, 'prepare.tooLarge', { name: largest.name });
 }
 
-function signerBody(draft: ProcessDraft, signer: SignerDraft, order: number, processId: string, placements: Placement[]) {
+/** What is sent of a signer. */
+export function signerBody(draft: ProcessDraft, signer: SignerDraft, { order, processId, documents, pages }: Made) {
   return {
     signer: {
       name: signer.name,
@@ -124,7 +133,7 @@ function signerBody(draft: ProcessDraft, signer: SignerDraft, order: number, pro
       signatureProcess: { id: processId },
     },
     signatureVisibleActive: draft.visible,
-    visibleSignature: draft.visible ? placements : [],
+    visibleSignature: draft.visible ? placementsOf(draft, signer, documents, pages) : [],
     modelId: draft.modality === 'digital' && draft.visible ? draft.modelId : null,
   };
 }
@@ -139,12 +148,13 @@ function placementsOf(draft: ProcessDraft, signer: SignerDraft, documents: reado
   return draft.files.flatMap((file, fileIndex) => {
     const document = documents[fileIndex];
     if (!document) return [];
-    const named = { name: document.name, documentId: document.id };
+    // Its name besides would be sent a thousand times.
+    const documentId = document.id;
     const real = draft.realSignature[choiceKey(signer.id, file.id)] ?? 0;
     const own = fileBoxes(draft, signer, file).flatMap(({ box: { page, rect }, repetition }) =>
-      page === null || rect === null ? [] : [{ ...named, page, ...rect, realSignature: repetition === real }],
+      page === null || rect === null ? [] : [{ documentId, page, ...rect, realSignature: repetition === real }],
     );
     const copies = pageCopies(draft, signer, file, pages.get(file.id) ?? []);
-    return [...own, ...copies.map(({ page, rect }) => ({ ...named, page, ...rect, realSignature: false }))];
+    return [...own, ...copies.map(({ page, rect }) => ({ documentId, page, ...rect, realSignature: false }))];
   });
 }

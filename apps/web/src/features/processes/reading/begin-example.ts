@@ -63,7 +63,7 @@ export async function beginExample({ firstName, lastName, email, langKey }: Acco
         signatureProcess: { id: process.id },
       },
       signatureVisibleActive: true,
-      visibleSignature: [{ name, documentId: id, ...frame, realSignature: true }],
+      visibleSignature: [{ documentId: id, ...frame, realSignature: true }],
       modelId: null,
     },
     idempotencyKey: `${key}:signer`,
