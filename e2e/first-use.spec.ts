@@ -14,7 +14,7 @@ test.afterEach(expectNoFaults);
 test('whoever comes first registers where others sign in, signs an example at once, and finds what to set up', async ({ page }) => {
   await page.goto(`${product.url}/login`);
   await expect(page.getByRole('heading', { name: 'Boas-vindas ao Lavra' })).toBeVisible();
-  await page.getByLabel('Nome', { exact: true }).fill('Ana Beatriz Conceição');
+  await page.getByLabel('Nome', { exact: true }).fill('Ana Beatriz Conceição Jr.');
   await page.getByLabel('E-mail').fill('ana@exemplo.com.br');
   await page.getByLabel('Nova senha').fill('Segredo123');
   await page.getByLabel('Repita a senha').fill('Segredo123');
@@ -26,7 +26,7 @@ test('whoever comes first registers where others sign in, signs an example at on
     await expect(page.getByRole('heading', { name: 'Seu primeiro documento em três passos' })).toBeVisible();
     await page.getByRole('button', { name: 'Assinar um exemplo' }).click();
     await page.waitForURL('**/signer/**', { timeout: 60_000 });
-    await expect(page.getByText('Pedido por Ana Beatriz Conceição')).toBeVisible();
+    await expect(page.getByText('Pedido por Ana Beatriz Conceição Jr.')).toBeVisible();
     await fillPerson(page);
     await chooseTyped(page);
     await pressSign(page);

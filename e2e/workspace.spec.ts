@@ -261,3 +261,90 @@ test('a draft that is open in two windows is one draft: what one adds or takes o
   await expect(other.getByText('Este rascunho já foi enviado ou descartado em outra janela.').first()).toBeVisible();
   await expect(other.getByRole('link', { name: 'Continuar rascunho' })).toHaveCount(0);
 });
+
+test('“Eu também assino” keeps to the signer form: an account’s name that no signer may have is told beside the field, before anything is sent', async ({
+  page,
+}) => {
+  await page.goto(`${product.url}/account/settings`);
+  await page.getByLabel('Sobrenome').fill('Reis Jr.');
+  await page.getByRole('button', { name: 'Salvar' }).first().click();
+  await expect(page.getByText(/Alterações salvas|Configurações salvas/).first()).toBeVisible();
+  await page.goto(`${product.url}/signature`);
+  await choose(page);
+  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
+  const name = page.getByLabel('Nome', { exact: true }).first();
+  const own = page.getByRole('button', { name: 'Eu também assino' });
+
+  // Somebody who is being typed does not give way.
+  await name.fill('Bento');
+  await own.click();
+  await expect(page.getByText('Você digitou uma pessoa e ainda não a adicionou.')).toBeVisible();
+  await expect(name).toHaveValue('Bento');
+  await name.fill('');
+  await expect(page.getByText('Você digitou uma pessoa e ainda não a adicionou.')).toBeHidden();
+
+  await own.click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue('Ana Reis Jr.');
+  await expect(name).toHaveAccessibleDescription('O nome não pode ter .: use só letras, espaços, apóstrofo e hífen.');
+  await expect(page.getByLabel('E-mail', { exact: true }).first()).toHaveValue('ana@exemplo.com.br');
+  await expect(rows).toHaveCount(0);
+  await expectAccessible(page, 'workspace-own-name');
+  await page.screenshot({ path: 'test-results/shots/workspace-own-name.png', fullPage: true });
+  await page.setViewportSize(phone);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.screenshot({ path: 'test-results/shots/workspace-own-name-phone.png', fullPage: true });
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await name.fill('Ana Reis Jr');
+  await page.getByRole('button', { name: 'Adicionar signatário' }).click();
+  await expect(rows).toHaveText([/Ana Reis Jr.*ana@exemplo\.com\.br/]);
+  await expect(own).toBeHidden();
+
+  // A draft of before this was judged.
+  await expect.poll(() => keptNames(page)).toContain('Ana Reis Jr');
+  await keptNames(page, 'Ana Reis Jr.');
+  await page.reload();
+  await page.getByRole('button', { name: 'Próximo' }).click();
+  await expect(page.locator('.signers [data-fault]')).toBeFocused();
+  await expect(page.locator('.signers [data-fault]')).toHaveText('O nome não pode ter .: use só letras, espaços, apóstrofo e hífen.');
+  await expectAccessible(page, 'workspace-refused-signer');
+  await page.screenshot({ path: 'test-results/shots/workspace-refused-signer.png' });
+  await page.setViewportSize(phone);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.screenshot({ path: 'test-results/shots/workspace-refused-signer-phone.png' });
+  await page.getByRole('button', { name: 'Corrigir Ana Reis Jr.' }).click();
+  await rows.getByLabel('Nome', { exact: true }).fill('Ana Reis');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('button', { name: 'Próximo' }).click();
+  await page.waitForURL('**/confirm');
+});
+
+/** The names of the first signers of the drafts that this browser keeps; `name`: which they have from now on. */
+function keptNames(page: Page, name?: string): Promise<string[]> {
+  return page.evaluate(
+    (next) =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('lavra');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('drafts', 'readwrite');
+          const drafts = transaction.objectStore('drafts');
+          const reading: IDBRequest<{ signers: { name: string }[] }[]> = drafts.getAll();
+          const names: string[] = [];
+          reading.onsuccess = () => {
+            for (const draft of reading.result) {
+              const [first, ...others] = draft.signers;
+              if (!first) continue;
+              names.push(first.name);
+              if (next !== undefined) drafts.put({ ...draft, signers: [{ ...first, name: next }, ...others] });
+            }
+          };
+          transaction.oncomplete = () => {
+            opening.result.close();
+            resolve(names);
+          };
+        };
+      }),
+    name,
+  );
+}

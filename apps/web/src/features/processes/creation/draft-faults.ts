@@ -8,15 +8,16 @@ import {
   signerCountFault,
 } from '@lavra/domain';
 import type { ProcessDraft } from './process-draft.ts';
+import { signerFault } from './signer-fault.ts';
 import { signingOrders } from './signing-order.ts';
 
 export interface DraftFault {
-  field: 'title' | 'files' | 'signers' | 'deadline' | 'individual' | 'reminder';
+  field: 'title' | 'files' | 'signers' | 'signer' | 'deadline' | 'individual' | 'reminder';
   /** Key of its sentence. */
   code: string;
   /** What fills it. */
   params?: Readonly<Record<string, string | number>>;
-  /** Which signer's, for 'individual'. */
+  /** Which signer's, for 'signer' and 'individual'. */
   index?: number;
 }
 
@@ -48,6 +49,10 @@ export function draftFaults(draft: DraftContent, now: Date): DraftFault[] {
   if (draft.files.some(({ refusal }) => refusal)) faults.push({ field: 'files', code: 'prepare.refused' });
   const signers = signerCountFault(draft.signers.length);
   if (signers) faults.push({ field: 'signers', code: signers.fault, params: signers.params });
+  draft.signers.forEach((signer, index) => {
+    const fault = signerFault(signer);
+    if (fault) faults.push({ field: 'signer', code: fault.code, ...(fault.params ? { params: fault.params } : {}), index });
+  });
   if (draft.individual) {
     draft.signers.forEach(({ dueDate }, index) => {
       if (!dueDate) faults.push({ field: 'individual', code: 'dateTime.invalid', index });

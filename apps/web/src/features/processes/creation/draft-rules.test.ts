@@ -89,6 +89,29 @@ test('the general deadline must not be before the last individual one, and is at
   assert.deepEqual(codes({ hasDeadline: false, deadline: day(0.2) }), []);
 });
 
+test('Signer form: name required, only letters (with accents) and spaces kept; e-mail required, type e-mail, max 50; phoneNumber max 20: however they came in', () => {
+  const given = (part: Partial<SignerDraft>) => ({ ...signer('s1'), ...part });
+  const signers = [
+    given({ name: 'Conceição Guimarães' }),
+    given({ name: ' ' }),
+    given({ name: 'Ana Reis Jr.' }),
+    given({ name: 'A'.repeat(51) }),
+    given({ email: `${'a'.repeat(40)}@exemplo.com.br` }),
+    given({ email: '' }),
+    given({ phoneNumber: '9'.repeat(21) }),
+    given({ cpf: '11111111112' }),
+  ];
+  assert.deepEqual(codes({ signers }), [
+    'signer 1: signer.nameRequired',
+    'signer 2: signer.nameCharacters',
+    'signer 3: signer.nameTooLong',
+    'signer 4: signer.emailInvalid',
+    'signer 5: signer.emailInvalid',
+    'signer 6: signer.phoneInvalid',
+    'signer 7: evidence.cpfInvalid',
+  ]);
+});
+
 test('refuses a reminder that would pass the general or the last individual deadline', () => {
   assert.equal(reminderConflict({ ...content({ hasDeadline: true, deadline: day(2), hasReminder: true }), reminderDays: 3 }, now), true);
   assert.equal(reminderConflict({ ...content({ hasDeadline: true, deadline: day(4), hasReminder: true }), reminderDays: 3 }, now), false);

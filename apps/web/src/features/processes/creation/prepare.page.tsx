@@ -48,6 +48,7 @@ function PrepareForm({ draft, update }: { draft: ProcessDraft; update: UpdateDra
           draft={draft}
           update={update}
           fault={faultText('signers')}
+          signerFault={(index) => faultText('signer', index)}
           deadlineFault={(index) => faultText('individual', index)}
           {...pendingIn('signer')}
         />

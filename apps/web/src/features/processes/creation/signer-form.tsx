@@ -4,10 +4,13 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { NameField } from '../../../ui/name-field.tsx';
 import type { SignerDraft, SignerPerson } from './process-draft.ts';
+import { signerFault } from './signer-fault.ts';
 
 interface SignerFormProps {
   /** Who is in the list already and is being corrected. */
   person?: SignerDraft;
+  /** What it is filled with, for somebody who is not in the list: what keeps them from it is told at once. */
+  given?: SignerPerson | undefined;
   onSave(person: SignerPerson): void;
   onPending?(pending: boolean): void;
   onCancel?(): void;
@@ -17,14 +20,14 @@ interface SignerFormProps {
  * Who is to sign. The CPF is optional: with it only that person's certificate will do. So is the CNPJ of a company that they sign for,
  * whose certificate then will do too.
  */
-export function SignerForm({ person, onSave, onPending, onCancel }: SignerFormProps) {
+export function SignerForm({ person, given = person, onSave, onPending, onCancel }: SignerFormProps) {
   const { t } = useTranslation();
-  const [name, setName] = useState(person?.name ?? '');
-  const [email, setEmail] = useState(person?.email ?? '');
-  const [phoneNumber, setPhoneNumber] = useState(person?.phoneNumber ?? '');
-  const [cpf, setCpf] = useState(formatCpf(person?.cpf ?? ''));
-  const [cnpj, setCnpj] = useState(formatCnpj(person?.cnpj ?? ''));
-  const [tried, setTried] = useState(false);
+  const [name, setName] = useState(given?.name ?? '');
+  const [email, setEmail] = useState(given?.email ?? '');
+  const [phoneNumber, setPhoneNumber] = useState(given?.phoneNumber ?? '');
+  const [cpf, setCpf] = useState(formatCpf(given?.cpf ?? ''));
+  const [cnpj, setCnpj] = useState(formatCnpj(given?.cnpj ?? ''));
+  const [tried, setTried] = useState(() => given !== undefined && signerFault(given) !== null);
   const nameFault = refusalOf(() => checkedSignerName(name));
   const address = parseEmail(email, limits.signerEmailMax);
   const typed = name.trim() !== '' || email.trim() !== '' || phoneNumber.trim() !== '' || cpf !== '' || cnpj !== '';

@@ -12,6 +12,7 @@ import { useRowDrag } from './use-row-drag.ts';
 
 interface TableProps {
   draft: ProcessDraft;
+  signerFault(index: number): string | undefined;
   deadlineFault(index: number): string | undefined;
   onChange(id: string, part: Partial<SignerDraft>): void;
   onMove(id: string, by: -1 | 1): void;
@@ -61,6 +62,7 @@ type RowProps = TableProps & { signer: SignerDraft; index: number };
 function SignerRow(props: RowProps) {
   const { t } = useTranslation();
   const { draft, signer, index, deadlineFault, onChange } = props;
+  const fault = props.signerFault(index);
   const columns = columnsOf(draft);
   const [editing, setEditing] = useState(false);
   const { side, ...dragging } = useRowDrag(signer.id, props.onDrop);
@@ -72,6 +74,11 @@ function SignerRow(props: RowProps) {
       <td className="card-heading">
         <span>
           {signer.name}
+          {fault && (
+            <span className="error below-name" tabIndex={-1} data-fault>
+              {fault}
+            </span>
+          )}
           {signer.phoneNumber && <span className="hint below-name">{signer.phoneNumber}</span>}
           <SignsFor cnpj={signer.cnpj} />
           <JoinChoice {...props} />

@@ -8,6 +8,7 @@ import {
   type UploadedDocument,
   uploadDocuments,
 } from '@lavra/api';
+import { keepNameCharacters, limits } from '@lavra/domain';
 import { callApi } from '../../../lib/api-client.ts';
 import { uploadFile } from '../../../lib/upload-file.ts';
 import en from './example/en.pdf?url';
@@ -53,7 +54,8 @@ export async function beginExample({ firstName, lastName, email, langKey }: Acco
   await callApi(createSigner, {
     body: {
       signer: {
-        name: `${firstName} ${lastName}`.trim(),
+        // What of an account's name a signer may have; whoever signs writes theirs anyway.
+        name: keepNameCharacters(`${firstName} ${lastName}`).trim().slice(0, limits.nameMax).trim(),
         email,
         legalIdentifier: null,
         companyIdentifier: null,
