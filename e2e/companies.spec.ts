@@ -1,6 +1,18 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { createPlainProcess, creator, expectNoFaults, newPerson, registerFirstAccount, signIn, watchServer } from './people.ts';
+import { makeContract } from './documents.ts';
+import {
+  addSigner,
+  createPlainProcess,
+  creator,
+  expectNoFaults,
+  newPerson,
+  phone,
+  registerFirstAccount,
+  signIn,
+  submitCreation,
+  watchServer,
+} from './people.ts';
 import { mailedLink, type Product, startProduct } from './product.ts';
 
 const bia = { name: 'Bia', email: 'bia@padaria.com.br', password: 'Jardim-7-azul' };
@@ -34,6 +46,7 @@ test('a company is created, its retention and looks are set, and a pasted list i
   await refused(member, link.replace(/user=.*/, 'user=outra'), 'Este convite não existe.');
   await createPlainProcess(product, member, 'Recibo', [['Carla', 'carla@cliente.com.br']]);
   await cancelOne(member);
+  await sendWithOwnDeadlines(member);
 
   await page.goto(company);
   await changeRoles(page);
@@ -158,13 +171,32 @@ async function readProcesses(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: bia.name })).toBeVisible();
   await page.getByRole('button', { name: 'Mostrar signatários de Recibo' }).click();
   await expect(page.getByRole('cell', { name: 'carla@cliente.com.br' })).toBeVisible();
+  const ofProcess = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+  await expect(ofProcess('Recibo').getByText('sem prazo')).toBeVisible();
+  await expect(ofProcess('Aluguel').getByText('Por pessoa')).toBeVisible();
   await expectAccessible(page, 'member');
+  await page.screenshot({ path: 'test-results/shots/member.png', fullPage: true });
+  await page.setViewportSize(phone);
+  await page.screenshot({ path: 'test-results/shots/member-phone.png', fullPage: true });
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole('button', { name: 'Esconder signatários de Recibo' }).click();
   await expect(page.getByRole('cell', { name: 'carla@cliente.com.br' })).toBeHidden();
   // Nobody is waited for in what has ended.
   await page.getByRole('button', { name: 'Mostrar signatários de Desistência' }).click();
   await expect(page.getByRole('cell', { name: 'Não chegou a assinar' })).toHaveCount(2);
   await page.getByRole('link', { name: 'Voltar à empresa' }).click();
+}
+
+async function sendWithOwnDeadlines(page: Page): Promise<void> {
+  await page.goto(`${product.url}/signature`);
+  const buffer = await makeContract('Aluguel', 1);
+  await page.setInputFiles('input[type=file]', { name: 'Aluguel.pdf', mimeType: 'application/pdf', buffer });
+  await page.waitForURL('**/prepare');
+  await addSigner(page, 'Carla', 'carla@cliente.com.br');
+  await page.getByLabel('Prazo individual por signatário').check();
+  await page.getByRole('button', { name: 'Próximo' }).click();
+  await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
+  await submitCreation(page);
 }
 
 async function removeMember(page: Page): Promise<void> {

@@ -231,6 +231,34 @@ test('a deadline is typed as people write dates; with all there is to say of a s
   }
 });
 
+test('where each person has a deadline of their own, no page says that there is none; a document’s type is told', async ({ page }) => {
+  await page.setInputFiles('input[type=file]', pdf('por-pessoa.pdf', await makeContract('Contrato', 1)));
+  await page.waitForURL('**/prepare');
+  await addSigner(page, 'Ana Lima', 'ana.lima@exemplo.com.br');
+  await page.getByLabel('Prazo individual por signatário').check();
+  await page.getByRole('button', { name: 'Próximo' }).click();
+  await page.waitForURL('**/confirm');
+  const facts = page.locator('dl.facts').first();
+  await expect(facts.getByText('Por pessoa')).toBeVisible();
+  await expect(facts.getByText('Sem prazo')).toBeHidden();
+  await page.screenshot({ path: 'test-results/shots/workspace-due-each.png' });
+  await page.setViewportSize(phone);
+  await page.screenshot({ path: 'test-results/shots/workspace-due-each-phone.png' });
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
+  await submitCreation(page);
+
+  const row = page.getByRole('row', { name: /por-pessoa/ });
+  await expect(row.getByRole('cell', { name: 'Por pessoa', exact: true })).toBeVisible();
+  await row.getByRole('button', { name: 'Detalhes de por-pessoa' }).click();
+  await expect(page.locator('dl.facts').getByText('Por pessoa')).toBeVisible();
+  await page.screenshot({ path: 'test-results/shots/home-due-each.png' });
+  await page.setViewportSize(phone);
+  await row.scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.screenshot({ path: 'test-results/shots/home-due-each-phone.png' });
+});
+
 test('a draft that is open in two windows is one draft: what one adds or takes off the other shows, and what was sent is sent once', async ({
   page,
   context,
@@ -311,6 +339,7 @@ test('“Eu também assino” keeps to the signer form: an account’s name that
   await page.screenshot({ path: 'test-results/shots/workspace-refused-signer.png' });
   await page.setViewportSize(phone);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.locator('.signers [data-fault]').scrollIntoViewIfNeeded();
   await page.screenshot({ path: 'test-results/shots/workspace-refused-signer-phone.png' });
   await page.getByRole('button', { name: 'Corrigir Ana Reis Jr.' }).click();
   await rows.getByLabel('Nome', { exact: true }).fill('Ana Reis');

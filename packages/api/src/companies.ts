@@ -142,6 +142,8 @@ export const signatureProcessListById = defineCall({
         documents: z.array(z.string()),
         createdDate: z.string(),
         dueDate: z.nullable(z.string()),
+        /** Ours: some of its signers have a deadline of their own. */
+        hasOwnDeadlines: z.boolean(),
         status: z.string(),
         signers: z.array(z.object({ order: z.int(), name: z.string(), email: z.string(), status: z.string() })),
       }),

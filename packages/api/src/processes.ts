@@ -44,6 +44,8 @@ export const processListItem = z.object({
   /** Ours: when its files were removed, because they are kept no longer. */
   filesRemovedDate: z.nullable(instant),
   dueDate: z.nullable(instant),
+  /** Ours: some of its signers have a deadline of their own. */
+  hasOwnDeadlines: z.boolean(),
   status: processStatus,
   type: signatureKind,
   currentIsOwner: z.boolean(),

@@ -234,11 +234,22 @@ describe('companies', () => {
       documents: ['contrato.pdf'],
       signers: [{ name: 'Caio Reis', email: 'caio@x.com.br' }],
     });
+    const dueDate = new Date(app.clock.now().getTime() + 3 * 86_400_000).toISOString();
+    app.clock.advance({ seconds: 1 });
+    await startedProcess(app, dora, { title: 'Com prazo', signers: [{ name: 'Caio Reis', email: 'caio@x.com.br', dueDate }] });
     const seen = await app.call(api.signatureProcessListById, { token: ana.token, params: { id: dora.id }, query: {} });
-    assert.deepEqual([seen.body.total, seen.body.items.map(({ title }) => title)], [1, ['Da empresa']]);
-    assert.deepEqual(seen.body.items[0]?.documents, ['contrato.pdf']);
-    assert.deepEqual(seen.body.items[0]?.signers, [{ order: 0, name: 'Caio Reis', email: 'caio@x.com.br', status: 'SENT' }]);
-    assert.equal((await app.call(api.signatureProcessListById, { token: dora.token, params: { id: dora.id }, query: {} })).body.total, 2);
+    assert.deepEqual([seen.body.total, seen.body.items.map(({ title }) => title)], [2, ['Com prazo', 'Da empresa']]);
+    assert.deepEqual(
+      seen.body.items.map((item) => [item.dueDate, item.hasOwnDeadlines]),
+      [
+        [null, true],
+        [null, false],
+      ],
+      'that each has a deadline of their own is told',
+    );
+    assert.deepEqual(seen.body.items[1]?.documents, ['contrato.pdf']);
+    assert.deepEqual(seen.body.items[1]?.signers, [{ order: 0, name: 'Caio Reis', email: 'caio@x.com.br', status: 'SENT' }]);
+    assert.equal((await app.call(api.signatureProcessListById, { token: dora.token, params: { id: dora.id }, query: {} })).body.total, 3);
     for (const by of [bia, installation])
       assert.equal((await app.call(api.signatureProcessListById, { token: by.token, params: { id: dora.id }, query: {} })).status, 404);
     await app.call(api.removeUser, { token: ana.token, params: ofMember(dora) });

@@ -179,6 +179,7 @@ function itemOf({ users }: Truth, { process, signers }: Shown, userId: string, n
     finalizedDate: instant(process.finalized_at),
     filesRemovedDate: instant(process.files_removed_at),
     dueDate: instant(process.due_date),
+    hasOwnDeadlines: signers.some(({ due_date }) => due_date !== null),
     status: process.status,
     type: process.modality === 'digital' ? 'DIGITAL_SIGNATURE' : 'ELETRONIC_SIGNATURE',
     currentIsOwner: isOwner,

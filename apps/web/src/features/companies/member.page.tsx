@@ -105,7 +105,7 @@ function Process({ item, order }: { item: Item; order: number }) {
           <dt>{t('company.column.created')}</dt>
           <dd>{formatDateTime(item.createdDate)}</dd>
           <dt>{t('company.column.due')}</dt>
-          <dd>{item.dueDate === null ? t('company.noDue') : formatDateTime(item.dueDate)}</dd>
+          <dd>{item.dueDate === null ? t(item.hasOwnDeadlines ? 'word.dueEach' : 'company.noDue') : formatDateTime(item.dueDate)}</dd>
         </dl>
         <ProcessBadge status={item.status} />
       </div>

@@ -22,12 +22,13 @@ export async function listMemberProcesses(
   const [total, processes] = await Promise.all([countSentBy(ctx, userId, since), pageSentBy(ctx, userId, since, { page, size })]);
   const ids = processes.map(({ id }) => id);
   const [signers, documents] = await Promise.all([signersOf(ctx, ids), listDocumentNames(ctx, ids)]);
-  const items = processes.map(({ id, title, createdAt, dueDate, status }) => ({
+  const items = processes.map(({ id, title, createdAt, dueDate, hasOwnDeadlines, status }) => ({
     id,
     title,
     documents: documents.filter(({ processId }) => processId === id).map(({ name }) => name),
     createdDate: createdAt.toISOString(),
     dueDate: dueDate?.toISOString() ?? null,
+    hasOwnDeadlines,
     status,
     signers: signers.filter(({ processId }) => processId === id),
   }));

@@ -74,6 +74,7 @@ function itemOf(listed: ListedProcess & { creatorName: string }, currentIsOwner:
     finalizedDate: listed.finalizedAt?.toISOString() ?? null,
     filesRemovedDate: listed.filesRemovedAt?.toISOString() ?? null,
     dueDate: listed.dueDate?.toISOString() ?? null,
+    hasOwnDeadlines: listed.hasOwnDeadlines,
     // DRAFT never passes the query.
     status: listed.status as ProcessListItem['status'],
     type: listed.modality === 'digital' ? 'DIGITAL_SIGNATURE' : 'ELETRONIC_SIGNATURE',

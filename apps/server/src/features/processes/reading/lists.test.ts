@@ -167,6 +167,22 @@ describe('a search', () => {
       .join(' ');
   };
 
+  it('tells of a process without a general deadline whether its signers have their own', async () => {
+    const vera = await signedInAccount(app);
+    const dueDate = new Date(app.clock.now().getTime() + 3 * 86_400_000).toISOString();
+    await createDraft(app, vera, { title: 'Rascunho', signers: [{ ...caio, dueDate }] });
+    await startedProcess(app, vera, { title: 'Sem prazo', signers: [caio] });
+    await startedProcess(app, vera, { title: 'Por pessoa', signers: [caio, { ...bia, order: 1, dueDate }] });
+    const { body } = await app.call(api.getProcessesInfos, { token: vera.token, query: { sortBy: 'title' } });
+    assert.deepEqual(
+      body.signatureProcesses.map((item) => [item.title, item.dueDate, item.hasOwnDeadlines]),
+      [
+        ['Sem prazo', null, false],
+        ['Por pessoa', null, true],
+      ],
+    );
+  });
+
   it('looks at the title, the names of files, and the names and e-mails of signers, without accents and case', async () => {
     for (const [words, expected] of [
       ['locacao', 'Contrato'],

@@ -7,6 +7,7 @@ export interface MemberProcess {
   title: string;
   createdAt: Date;
   dueDate: Date | null;
+  hasOwnDeadlines: boolean;
   status: ProcessStatus;
 }
 
@@ -31,7 +32,9 @@ export async function pageSentBy(
   { page, size }: { page: number; size: number },
 ): Promise<MemberProcess[]> {
   const { rows } = await sql<MemberProcess>`
-    select id, title, created_at as "createdAt", due_date as "dueDate", status from signature_process
+    select id, title, created_at as "createdAt", due_date as "dueDate", status,
+      exists (select from signer s where s.signature_process_id = signature_process.id and s.due_date is not null) as "hasOwnDeadlines"
+    from signature_process
     where ${sentBy(ownerId, since)} order by created_at desc, id desc limit ${size} offset ${page * size}`.execute(ctx.db);
   return rows;
 }

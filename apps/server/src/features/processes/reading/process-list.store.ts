@@ -158,6 +158,7 @@ export interface ListedProcess extends Pick<
   'id' | 'title' | 'createdAt' | 'finalizedAt' | 'filesRemovedAt' | 'dueDate' | 'status' | 'modality' | 'ownerId'
 > {
   own: readonly TurnFacts['signers'][number][];
+  hasOwnDeadlines: boolean;
   signerCount: number;
   signedCount: number;
   /** Names of some whose signature is waited for. */
@@ -181,6 +182,8 @@ export async function readListed(ctx: Ctx, userId: string, ids: readonly string[
           .whereRef('signer.signature_process_id', '=', 'signature_process.id')
           .where('signer.user_id', '=', userId),
       ).as('own'),
+      sql<boolean>`exists (
+        select from signer s where s.signature_process_id = signature_process.id and s.due_date is not null)`.as('hasOwnDeadlines'),
       sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id)`.as('signerCount'),
       sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id and s.status = 'SIGNED')`.as(
         'signedCount',

@@ -18,7 +18,7 @@ export function DraftSummary({ draft }: { draft: ProcessDraft }) {
           <Files draft={draft} />
         </dd>
         <dt>{t('prepare.deadline')}</dt>
-        <dd>{draft.hasDeadline ? formatDateTime(draft.deadline) : t('confirm.noDeadline')}</dd>
+        <dd>{draft.hasDeadline ? formatDateTime(draft.deadline) : t(draft.individual ? 'word.dueEach' : 'confirm.noDeadline')}</dd>
         {draft.hasReminder && (
           <>
             <dt>{t('prepare.reminder')}</dt>

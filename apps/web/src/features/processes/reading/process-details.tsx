@@ -7,6 +7,7 @@ import { codeText } from '../../../shell/error-text.ts';
 import { FilesRemoved } from '../../../shell/files-removed.tsx';
 import { Notice } from '../../../shell/page.tsx';
 import { CancelProcess } from './cancel-process.tsx';
+import { dueOf } from './due-of.ts';
 import { ProcessDocuments } from './process-documents.tsx';
 import { ProcessPeople } from './process-people.tsx';
 import { RepeatProcess } from './repeat-process.tsx';
@@ -48,7 +49,7 @@ function ProcessFacts({ item, stakeholders }: { item: ProcessListItem; stakehold
       <dt>{t('home.column.createdDate')}</dt>
       <dd>{formatDateTime(item.createdDate)}</dd>
       <dt>{t('home.column.dueDate')}</dt>
-      <dd>{formatDateTime(item.dueDate)}</dd>
+      <dd>{dueOf(item, t)}</dd>
       <dt>{t('home.finished')}</dt>
       <dd>{formatDateTime(item.finalizedDate)}</dd>
       {stakeholders.length > 0 && (

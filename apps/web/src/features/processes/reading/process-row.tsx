@@ -6,6 +6,7 @@ import { formatDateTime, listNames } from '../../../lib/format.ts';
 import { lazyInTime } from '../../../lib/lazy-pages.ts';
 import { ProcessBadge } from '../../../shell/status-badge.tsx';
 import { Icon } from '../../../ui/icons.tsx';
+import { dueOf } from './due-of.ts';
 import { ProgressRing } from './progress-ring.tsx';
 
 const details = async () => (await import('./process-details.tsx')).ProcessDetails;
@@ -44,7 +45,7 @@ export function ProcessRow({ item }: { item: ProcessListItem }) {
           {formatDateTime(item.createdDate)}
         </td>
         <td className="date" data-label={t('home.column.dueDate')}>
-          {formatDateTime(item.dueDate)}
+          {dueOf(item, t)}
         </td>
         <td className="card-state">
           <ProcessBadge status={item.status} />
