@@ -198,7 +198,7 @@ test('each file says at the drop what it is: its pages, a standard that it keeps
     files.map(([name, bytes]) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })),
   );
   await page.waitForURL('**/prepare');
-  await expect(page.getByText(/^1 página · .* · PDF\/A-2b$/)).toBeVisible();
-  await expect(page.getByText(/^1 página · .* · formulário$/)).toBeVisible();
-  await expect(page.getByText(/^2 páginas · .* · já assinado: 1 assinatura$/)).toBeVisible();
+  await expect(page.getByText(/^PDF\/A-2b · 1 página · /)).toBeVisible();
+  await expect(page.getByText(/^PDF · 1 página · .* · formulário$/)).toBeVisible();
+  await expect(page.getByText(/^PDF · 2 páginas · .* · já assinado: 1 assinatura$/)).toBeVisible();
 });

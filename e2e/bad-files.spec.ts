@@ -46,7 +46,7 @@ for (const [kind, make, sentence] of [
     await page.setInputFiles('input[type=file]', [pdf('ruim.pdf', await make()), pdf('bom.pdf', await makeContract('Bom', 3))]);
     await page.waitForURL('**/prepare');
     await expect(page.getByRole('alert').getByText(`“ruim.pdf” ${sentence}`)).toBeVisible();
-    await expect(page.getByText(/^3 páginas · \d+ kB/)).toBeVisible();
+    await expect(page.getByText(/^PDF · 3 páginas · \d+ kB/)).toBeVisible();
     await addSigner(page, 'Joana Sá', 'joana@exemplo.com.br');
     await page.getByRole('button', { name: 'Próximo' }).click();
     await expect(page.getByText('Remova os arquivos que não podem ser assinados')).toBeVisible();

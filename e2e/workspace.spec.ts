@@ -37,8 +37,8 @@ async function choose(page: Page): Promise<void> {
     pdf('anexo.pdf', await makeContract('Anexo', 2)),
   ]);
   await page.waitForURL('**/prepare');
-  await expect(page.getByText(/^3 páginas · /)).toBeVisible();
-  await expect(page.getByText(/^2 páginas · /)).toBeVisible();
+  await expect(page.getByText(/^PDF · 3 páginas · /)).toBeVisible();
+  await expect(page.getByText(/^PDF · 2 páginas · /)).toBeVisible();
 }
 
 test('places are put once and repeated in the other documents and on every page, taken back with a way back, and sent to so many people', async ({
@@ -99,7 +99,7 @@ test('what had a place on every page is begun again as it was, and can be sent',
     pdf('anexo.pdf', await makeContract('Anexo', 1)),
   ]);
   await page.waitForURL('**/prepare');
-  await expect(page.getByText(/^10 páginas · /)).toBeVisible();
+  await expect(page.getByText(/^PDF · 10 páginas · /)).toBeVisible();
   await addSigner(page, 'Ana Lima', 'ana.lima@exemplo.com.br');
   await page.getByRole('button', { name: 'Próximo' }).click();
   await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
@@ -198,7 +198,7 @@ test('a process is found by whoever is to sign it, and what was begun and not se
   await page.getByRole('region', { name: 'Continue de onde parou' }).getByRole('link', { name: 'Continuar' }).click();
   await page.waitForURL('**/prepare');
   await expect(page.getByText('dora@exemplo.com.br')).toBeVisible();
-  await expect(page.getByText(/^3 páginas · /)).toBeVisible();
+  await expect(page.getByText(/^PDF · 3 páginas · /)).toBeVisible();
 });
 
 test('a deadline is typed as people write dates; with all there is to say of a signer, no word of the table breaks and the page is not wider', async ({
@@ -239,6 +239,7 @@ test('where each person has a deadline of their own, no page says that there is 
   await page.getByRole('button', { name: 'Próximo' }).click();
   await page.waitForURL('**/confirm');
   const facts = page.locator('dl.facts').first();
+  await expect(facts.getByText(/^PDF · 1 página · /)).toBeVisible();
   await expect(facts.getByText('Por pessoa')).toBeVisible();
   await expect(facts.getByText('Sem prazo')).toBeHidden();
   await page.screenshot({ path: 'test-results/shots/workspace-due-each.png' });
@@ -254,7 +255,7 @@ test('where each person has a deadline of their own, no page says that there is 
   await expect(page.locator('dl.facts').getByText('Por pessoa')).toBeVisible();
   await page.screenshot({ path: 'test-results/shots/home-due-each.png' });
   await page.setViewportSize(phone);
-  await row.scrollIntoViewIfNeeded();
+  await row.first().scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.screenshot({ path: 'test-results/shots/home-due-each-phone.png' });
 });

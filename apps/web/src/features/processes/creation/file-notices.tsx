@@ -17,11 +17,11 @@ export function FileNotices({ draftId, file }: { draftId: string; file: DraftFil
   }, [look, draftId, file.id, file.isLocked]);
   const facts = look?.facts;
   const words = [
+    facts?.standard || 'PDF',
     facts ? t('prepare.file.pages', { count: facts.pageCount }) : null,
     formatBytes(file.file.size),
     facts?.signatures ? t('prepare.file.signed', { count: facts.signatures }) : null,
     facts?.openFields ? t('prepare.file.form') : null,
-    facts?.standard || null,
   ];
   return (
     <>
