@@ -40,5 +40,5 @@ it('a signer may have as many boxes as are promised, whatever the files are call
   const body = signerBody(draft, signer, { order: 0, processId: ids[0] ?? '', documents: documents as never, pages: new Map() });
   assert.equal(body.visibleSignature.length, limits.boxesPerSignerMax);
   const length = Buffer.byteLength(JSON.stringify(body));
-  assert.ok(length < createSigner.maxBody, `${length}`);
+  assert.ok(length < (createSigner.maxBody ?? 0), `${length}`);
 });

@@ -62,7 +62,6 @@ type RowProps = TableProps & { signer: SignerDraft; index: number };
 function SignerRow(props: RowProps) {
   const { t } = useTranslation();
   const { draft, signer, index, deadlineFault, onChange } = props;
-  const fault = props.signerFault(index);
   const columns = columnsOf(draft);
   const [editing, setEditing] = useState(false);
   const { side, ...dragging } = useRowDrag(signer.id, props.onDrop);
@@ -74,11 +73,7 @@ function SignerRow(props: RowProps) {
       <td className="card-heading">
         <span>
           {signer.name}
-          {fault && (
-            <span className="error below-name" tabIndex={-1} data-fault>
-              {fault}
-            </span>
-          )}
+          <RowFault text={props.signerFault(index)} />
           {signer.phoneNumber && <span className="hint below-name">{signer.phoneNumber}</span>}
           <SignsFor cnpj={signer.cnpj} />
           <JoinChoice {...props} />
@@ -121,6 +116,16 @@ function SignerRow(props: RowProps) {
       )}
       <RowActions {...props} onEdit={() => setEditing(true)} />
     </tr>
+  );
+}
+
+/** Why they cannot be a signer as they are written: the first error takes the focus, and it may be this one. */
+function RowFault({ text }: { text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <span className="error below-name" tabIndex={-1} data-fault>
+      {text}
+    </span>
   );
 }
 
