@@ -3,7 +3,6 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { useAccount } from '../../../lib/account.ts';
 import { errorText } from '../../../shell/error-text.ts';
 import { Notice } from '../../../shell/page.tsx';
-import { beginExample } from './begin-example.ts';
 
 /** What a list without anything in it says: how the first process goes, and one to try it on oneself. */
 export function FirstSteps() {
@@ -37,6 +36,8 @@ function Example() {
     setBusy(true);
     setFailure(null);
     try {
+      // Most who see the list never ask for it.
+      const { beginExample } = await import('./begin-example.ts');
       window.location.assign(await beginExample(account, t('example.title'), key.current));
     } catch (error) {
       setBusy(false);

@@ -7,15 +7,20 @@ import { codeText } from '../../../shell/error-text.ts';
 import { FilesRemoved } from '../../../shell/files-removed.tsx';
 import { Notice } from '../../../shell/page.tsx';
 import { CancelProcess } from './cancel-process.tsx';
-import { dueOf } from './due-of.ts';
 import { ProcessDocuments } from './process-documents.tsx';
 import { ProcessPeople } from './process-people.tsx';
 import { RepeatProcess } from './repeat-process.tsx';
 
 type SubData = Reply<typeof getSubDataProcess>;
 
+interface DetailsProps {
+  item: ProcessListItem;
+  /** Until when it may be signed, in the row's words. */
+  due: string;
+}
+
 /** What an opened row shows: dates, signers, documents, and what may be done. */
-export function ProcessDetails({ item }: { item: ProcessListItem }) {
+export function ProcessDetails({ item, due }: DetailsProps) {
   const { t } = useTranslation();
   const { data, isError } = useCall(getSubDataProcess, { params: { processId: item.id } });
   if (isError) return <Notice kind="error">{t('home.loadFailed')}</Notice>;
@@ -23,7 +28,7 @@ export function ProcessDetails({ item }: { item: ProcessListItem }) {
   return (
     <div className="inner">
       {data.problem && <Notice kind="warning">{codeText(data.problem, t, data.problemParams)}</Notice>}
-      <ProcessFacts item={item} stakeholders={data.stakeholders} />
+      <ProcessFacts item={item} due={due} stakeholders={data.stakeholders} />
       <h2 className="small">{t('word.signers')}</h2>
       <ProcessPeople id={item.id} status={item.status} signers={data.signers} />
       <h2 className="small">{t('word.documents')}</h2>
@@ -42,14 +47,14 @@ export function ProcessDetails({ item }: { item: ProcessListItem }) {
   );
 }
 
-function ProcessFacts({ item, stakeholders }: { item: ProcessListItem; stakeholders: SubData['stakeholders'] }) {
+function ProcessFacts({ item, due, stakeholders }: DetailsProps & { stakeholders: SubData['stakeholders'] }) {
   const { t } = useTranslation();
   return (
     <dl className="facts">
       <dt>{t('home.column.createdDate')}</dt>
       <dd>{formatDateTime(item.createdDate)}</dd>
       <dt>{t('home.column.dueDate')}</dt>
-      <dd>{dueOf(item, t)}</dd>
+      <dd>{due}</dd>
       <dt>{t('home.finished')}</dt>
       <dd>{formatDateTime(item.finalizedDate)}</dd>
       {stakeholders.length > 0 && (

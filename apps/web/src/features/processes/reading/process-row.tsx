@@ -6,7 +6,6 @@ import { formatDateTime, listNames } from '../../../lib/format.ts';
 import { lazyInTime } from '../../../lib/lazy-pages.ts';
 import { ProcessBadge } from '../../../shell/status-badge.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { dueOf } from './due-of.ts';
 import { ProgressRing } from './progress-ring.tsx';
 
 const details = async () => (await import('./process-details.tsx')).ProcessDetails;
@@ -26,6 +25,8 @@ function firstNames(names: readonly string[]): string {
 export function ProcessRow({ item }: { item: ProcessListItem }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  // What each person has of their own stands with them.
+  const due = item.dueDate === null && item.hasOwnDeadlines ? t('word.dueEach') : formatDateTime(item.dueDate);
   return (
     <>
       <tr>
@@ -45,7 +46,7 @@ export function ProcessRow({ item }: { item: ProcessListItem }) {
           {formatDateTime(item.createdDate)}
         </td>
         <td className="date" data-label={t('home.column.dueDate')}>
-          {dueOf(item, t)}
+          {due}
         </td>
         <td className="card-state">
           <ProcessBadge status={item.status} />
@@ -66,7 +67,7 @@ export function ProcessRow({ item }: { item: ProcessListItem }) {
         <tr>
           <td colSpan={5} className="wide">
             <Suspense fallback={<div className="skeleton" aria-hidden="true" />}>
-              <ProcessDetails item={item} />
+              <ProcessDetails item={item} due={due} />
             </Suspense>
           </td>
         </tr>
