@@ -34,8 +34,8 @@ export function PrintReport() {
   );
 }
 
-/** On paper alone: what was judged, when, by whom, and where it is judged anew. */
-export function ReportHead({ at, again }: { at: Date; again: string }) {
+/** On paper alone: what was judged, when, by whom, and where it is judged anew. Of a file that is kept no longer nothing was. */
+export function ReportHead({ at, again, isRemoved = false }: { at: Date; again: string; isRemoved?: boolean }) {
   const { t, i18n } = useTranslation();
   const zone = zoneName(timeZone(), i18n.language);
   return (
@@ -43,7 +43,7 @@ export function ReportHead({ at, again }: { at: Date; again: string }) {
       <p>
         <strong>Lavra</strong> · {t('verify.report')}
       </p>
-      <p>{t('verify.reportAt', { time: formatDateTime(at.toISOString()), zone })}</p>
+      <p>{t(isRemoved ? 'verify.reportAskedAt' : 'verify.reportAt', { time: formatDateTime(at.toISOString()), zone })}</p>
       <p>{t('verify.reportAgain', { address: again })}</p>
     </div>
   );

@@ -25,11 +25,13 @@ interface SignedPeopleProps {
   others?: readonly NotSigned[];
   /** Whether their process is over. */
   hasEnded?: boolean;
+  /** The file is kept no longer: nobody looked at their signatures. */
+  isRemoved?: boolean;
   onSave: SaveAsOf | undefined;
 }
 
 /** Who signed, each with the word on their signature; then who has not, the platform's seal and the timestamps. */
-export function SignedPeople({ marks, legalName, others = [], hasEnded = false, onSave }: SignedPeopleProps) {
+export function SignedPeople({ marks, legalName, others = [], hasEnded = false, isRemoved = false, onSave }: SignedPeopleProps) {
   const { t } = useTranslation();
   const people = marks.filter(({ kind }) => kind === 'signature');
   const beside = marks.filter(({ kind }) => kind !== 'signature');
@@ -38,7 +40,7 @@ export function SignedPeople({ marks, legalName, others = [], hasEnded = false, 
       {people.length + others.length > 0 && <h2>{t('verify.people')}</h2>}
       <ul className="signed-people">
         {people.map((mark, index) => (
-          <Person key={`${mark.end}-${index}`} mark={mark} legalName={legalName} onSave={onSave} />
+          <Person key={`${mark.end}-${index}`} mark={mark} legalName={legalName} isRemoved={isRemoved} onSave={onSave} />
         ))}
         {others.map(({ name, email, status }, index) => (
           <li key={`${email}-${index}`} className="signed">
@@ -77,7 +79,9 @@ export function markTitle({ kind, name, provenTime }: Judged, t: Translate): str
   return name === '' ? t('verify.fileUnknownSigner') : name;
 }
 
-function Person({ mark, legalName, onSave }: { mark: Judged; legalName: string | null; onSave: SaveAsOf | undefined }) {
+type PersonProps = Pick<SignedPeopleProps, 'legalName' | 'onSave'> & { mark: Judged; isRemoved: boolean };
+
+function Person({ mark, legalName, isRemoved, onSave }: PersonProps) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<unknown>(null);
   const { cpf, cnpj, email, certificate, end, coversWholeFile } = mark;
@@ -99,11 +103,11 @@ function Person({ mark, legalName, onSave }: { mark: Judged; legalName: string |
     <li className="signed">
       <div className="signed-head">
         <strong>{name}</strong>
-        <Verdict mark={mark} />
+        {isRemoved ? <span className="badge">{t('verify.notJudged')}</span> : <Verdict mark={mark} />}
       </div>
       {facts.length > 0 && <span className="hint">{facts.join(' · ')}</span>}
       <When mark={mark} />
-      <Reasons mark={mark} />
+      {!isRemoved && <Reasons mark={mark} />}
       {canSave && (
         <button type="button" className="quiet" onClick={() => void save()}>
           {t('verify.downloadAs', { name })}

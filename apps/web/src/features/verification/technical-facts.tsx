@@ -11,8 +11,15 @@ export interface NamedHash {
   hash: string | null | undefined;
 }
 
+interface TechnicalFactsProps {
+  marks: readonly Judged[];
+  hashes: readonly NamedHash[];
+  /** The file is kept no longer. */
+  isRemoved?: boolean;
+}
+
 /** What an expert asks for, folded away. */
-export function TechnicalFacts({ marks, hashes }: { marks: readonly Judged[]; hashes: readonly NamedHash[] }) {
+export function TechnicalFacts({ marks, hashes, isRemoved = false }: TechnicalFactsProps) {
   const { t } = useTranslation();
   const known = hashes.filter(({ hash }) => hash);
   return (
@@ -35,7 +42,7 @@ export function TechnicalFacts({ marks, hashes }: { marks: readonly Judged[]; ha
       {marks.map((mark, index) => (
         <MarkFacts key={`${mark.end}-${index}`} mark={mark} />
       ))}
-      <p className="hint">{t('verify.engineNote')}</p>
+      {!isRemoved && <p className="hint">{t('verify.engineNote')}</p>}
     </details>
   );
 }

@@ -53,7 +53,8 @@ function Result({ data, documentId, ticket }: Verified) {
   const local = useLocalVerification();
   useUnfoldedInPrint();
   const { signaturePage, filesRemovedDate, signedHash } = data;
-  const isThere = signedHash !== null && filesRemovedDate === null;
+  const isRemoved = filesRemovedDate !== null;
+  const isThere = signedHash !== null && !isRemoved;
   /** The document as it was signed: the first bytes of the signed file. */
   const saveAs = ({ end, name }: Judged) =>
     saveFile(callAddress(downloadValidated, {}, { documentId, ticket }), coveredFileName(data.nameDocument, name), end ?? undefined);
@@ -65,27 +66,28 @@ function Result({ data, documentId, ticket }: Verified) {
   const others = data.signers.filter(({ status }) => status !== 'SIGNED');
   return (
     <div className="result">
-      <ReportHead at={at} again={`${location.origin}/validateLogin?docId=${documentId}`} />
+      <ReportHead at={at} again={`${location.origin}/validateLogin?docId=${documentId}`} isRemoved={isRemoved} />
       <VerdictBanner verdict={verdictOfValidation(data, marks)} of={data.nameDocument}>
         <p className="whole-process">{t('verify.ofProcess', { title: data.processTitle })}</p>
         <FilesRemoved date={filesRemovedDate} />
-        {filesRemovedDate !== null && signedHash && <p>{t('verify.keptCopy')}</p>}
+        {isRemoved && signedHash && <p>{t('verify.keptCopy')}</p>}
         {!signedHash && <p>{t(data.status === 'IN_PROGRESS' ? 'verify.notYet' : 'verify.never')}</p>}
         <Files data={data} documentId={documentId} ticket={ticket} isThere={isThere}>
           {signedHash && <ChooseButton local={local} label={t('verify.copyChoose')} />}
         </Files>
       </VerdictBanner>
-      {signedHash && <YourCopy local={local} signedHash={signedHash} />}
+      {signedHash && <YourCopy local={local} signedHash={signedHash} isRemoved={isRemoved} />}
       <SignedPeople
         marks={marks}
         legalName={t(data.type === 'DIGITAL_SIGNATURE' ? 'word.levelDigital' : 'word.level')}
         others={others}
         hasEnded={data.status !== 'IN_PROGRESS'}
+        isRemoved={isRemoved}
         onSave={isThere ? saveAs : undefined}
       />
       <WhatChanged marks={marks} onPage={isThere ? (page) => setTarget({ page }) : undefined} />
-      <NotChecked marks={marks} isOwnFile={false} hasCopies={signedHash !== null} />
-      <TechnicalFacts marks={marks} hashes={hashes} />
+      {!isRemoved && <NotChecked marks={marks} isOwnFile={false} hasCopies={signedHash !== null} />}
+      <TechnicalFacts marks={marks} hashes={hashes} isRemoved={isRemoved} />
       <EventLog entries={data.logsProcess} />
       {isThere && (
         <SignedDocument

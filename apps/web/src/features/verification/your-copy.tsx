@@ -7,22 +7,29 @@ import { VerdictBanner } from './verdict-banner.tsx';
 import type { VerifiedFile } from './verify-file.ts';
 import { verdictOfFile } from './whole-verdict.ts';
 
-/** The visitor's own copy of the document that this page tells of: whether it is the same file, and if not, what it is worth by itself. */
-export function YourCopy({ local, signedHash }: { local: LocalVerification; signedHash: string }) {
+interface YourCopyProps {
+  local: LocalVerification;
+  signedHash: string;
+  /** The file is kept no longer: nobody has judged what is the same. */
+  isRemoved: boolean;
+}
+
+/** The visitor's own copy of the document that this page tells of: whether it is the same file, and what it is worth where the page does not say so. */
+export function YourCopy({ local, signedHash, isRemoved }: YourCopyProps) {
   const { state } = local;
   return (
     <>
       <LocalProgress local={local} />
       {state.step === 'done' && (
         <Suspense>
-          <Compared verified={state.verified} signedHash={signedHash} />
+          <Compared verified={state.verified} signedHash={signedHash} isRemoved={isRemoved} />
         </Suspense>
       )}
     </>
   );
 }
 
-function Compared({ verified: { file, report, hash }, signedHash }: { verified: VerifiedFile; signedHash: string }) {
+function Compared({ verified: { file, report, hash }, signedHash, isRemoved }: { verified: VerifiedFile } & Omit<YourCopyProps, 'local'>) {
   const { t } = useTranslation();
   const element = useRef<HTMLDivElement>(null);
   const marks = useMemo(() => judgedInReport(report), [report]);
@@ -38,7 +45,7 @@ function Compared({ verified: { file, report, hash }, signedHash }: { verified: 
       <div role="status">
         <Notice kind={isSame ? 'success' : 'warning'}>{t(isSame ? 'verify.copySame' : 'verify.copyOther', { name: file.name })}</Notice>
       </div>
-      {!isSame && <VerdictBanner verdict={verdictOfFile(marks)} of={file.name} />}
+      {(!isSame || isRemoved) && <VerdictBanner verdict={verdictOfFile(marks)} of={file.name} />}
     </div>
   );
 }

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { creator, draw, expectNoFaults, newPerson, phone, signIn, watchServer } from './people.ts';
+import { mailedLink, type Product, startProduct } from './product.ts';
+import { linkFor, send, sign, signedIn } from './world.ts';
+
+let product: Product;
+let documentId: string;
+/** A signer's address, of a process that waits for them. */
+let link: string;
+test.beforeAll(async () => {
+  product = await startProduct();
+  const call = await signedIn(product);
+  const sent = await send(call, 'Recibo de pagamento', [['Zé da Silva', 'ze@exemplo.com.br']]);
+  link = await linkFor(product, call, 'Contrato de locação', ['Maria Guimarães', 'maria@exemplo.com.br']);
+  await sign(product, sent, 'ze@exemplo.com.br');
+  await mailedLink(product, creator.email, `download/${sent.id}`);
+  const { documents } = await call<{ documents: { id: string }[] }>('GET', `api/buildSubDataProcesses/${sent.id}`);
+  documentId = documents[0]?.id ?? '';
+});
+test.afterAll(() => product.stop());
+test.beforeEach(({ page }) => watchServer(page));
+test.afterEach(expectNoFaults);
+
+async function verify(page: Page): Promise<void> {
+  await page.goto(`${product.url}/validateLogin?docId=${documentId}`);
+  await page.getByLabel('E-mail de um signatário').fill('ze@exemplo.com.br');
+  await page.getByRole('button', { name: 'Conferir', exact: true }).click();
+  await page.waitForURL('**/validate');
+  await expect(page.getByRole('heading', { name: 'Quem assinou' })).toBeVisible();
+}
+
+type Answer = Record<string, unknown> & { signers: object[] };
+
+/** What the server says of a document whose files are kept no longer; its own tests see that it does. */
+async function withoutFiles(route: Route): Promise<void> {
+  const answer = await route.fetch();
+  const body = (await answer.json()) as Answer;
+  const unseen = { indication: null, reasons: [], level: null, provenTime: null, certificate: null, end: null, changes: [], notes: [] };
+  const signers = body.signers.map((signer) => ({ ...signer, ...unseen, coversWholeFile: false }));
+  const gone = { filesRemovedDate: new Date().toISOString(), seals: [], signaturePage: null, signedDocumentWithEvidencePage: null };
+  await route.fulfill({ response: answer, json: { ...body, ...gone, signers } });
+}
+
+const address = '**/api/validation?*';
+
+/** The network goes and comes back, and whatever is asked for then does not come; how often it was asked. */
+async function blink(page: Page, addresses: string): Promise<number> {
+  let asked = 0;
+  await page.route(addresses, (route) => {
+    asked += 1;
+    return route.abort();
+  });
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)));
+  return asked;
+}
+
+test('a document whose file is kept no longer is told as that: no word on a signature that nobody looked at, on the page and on paper', async ({
+  page,
+}) => {
+  await verify(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Baixar documento assinado' }).click(),
+  ]);
+  const kept = await download.path();
+  await page.route(address, withoutFiles);
+  await verify(page);
+  const person = page.locator('.signed').filter({ hasText: 'Zé da Silva' });
+  await expect(person.getByText('Não conferida', { exact: true })).toBeVisible();
+  await expect(person.getByText(/^Assinou em \d\d\/\d\d\/\d\d \d\d:\d\d$/)).toBeVisible();
+  const neverTrue = [/Inválida|Indeterminada|Válida$/, 'não está no arquivo guardado', 'guardado aqui', /[Cc]onferimos/, 'Conferido em'];
+  await page.getByText('Detalhes técnicos').click();
+  for (const media of ['print', 'screen'] as const) {
+    await page.emulateMedia({ media });
+    for (const words of neverTrue) await expect(page.getByText(words).filter({ visible: true })).toHaveCount(0);
+  }
+  await expectAccessible(page, 'validate-removed');
+  for (const [name, size] of [
+    ['wide', page.viewportSize()],
+    ['360', phone],
+  ] as const) {
+    if (size) await page.setViewportSize(size);
+    await page.screenshot({ path: `test-results/shots/validate-removed-${name}.png`, fullPage: true });
+  }
+
+  // A copy that somebody kept is judged, which nobody else did.
+  await page.setInputFiles('input[type=file]', { name: 'guardado.pdf', mimeType: 'application/pdf', buffer: await readFile(kept) });
+  await expect(page.getByText('guardado.pdf é exatamente o arquivo assinado, byte por byte.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Resultado: guardado.pdf' })).toContainText('1 assinatura');
+});
