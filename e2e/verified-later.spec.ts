@@ -92,3 +92,27 @@ test('a document whose file is kept no longer is told as that: no word on a sign
   await expect(page.getByText('guardado.pdf é exatamente o arquivo assinado, byte por byte.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Resultado: guardado.pdf' })).toContainText('1 assinatura');
 });
+
+test('a verification that is being read stays where the network goes and comes back', async ({ page }) => {
+  await verify(page);
+  expect(await blink(page, address)).toBe(0);
+  await expect(page).toHaveURL(`${product.url}/validate`);
+  await expect(page.getByRole('heading', { name: 'Quem assinou' })).toBeVisible();
+});
+
+test('a drawing that was sent is told as sent, also where the network goes and comes back', async ({ browser }) => {
+  const telephone = await newPerson(browser, { viewport: phone });
+  const url = new URL(link);
+  const key = url.searchParams.get('user');
+  const processId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(url.pathname)?.[0];
+  const asked = await telephone.request.post(`${product.url}/api/signers/${key}/drawings`, { data: { processId } });
+  await telephone.goto(((await asked.json()) as { address: string }).address);
+  await expect(telephone.locator('.pad')).toBeVisible();
+  await draw(telephone);
+  await telephone.getByRole('button', { name: /Enviar/ }).click();
+  await expect(telephone.getByText(/Desenho enviado/)).toBeVisible();
+  expect(await blink(telephone, '**/api/drawings/**')).toBe(0);
+  await expect(telephone.getByRole('alert')).toHaveCount(0);
+  await expect(telephone.getByText(/Desenho enviado/)).toBeVisible();
+  await telephone.context().close();
+});

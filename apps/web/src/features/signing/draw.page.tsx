@@ -15,10 +15,11 @@ export function Component() {
   const { t } = useTranslation();
   // Behind the #: no server, no log and no other page is told it.
   const key = useLocation().hash.slice(1);
-  const { data, error, refetch } = useCall(openDrawing, { body: { key } }, { per: key, retry: false });
+  // Asked once: a drawing that was sent is not awaited any more.
+  const { data, error, refetch } = useCall(openDrawing, { body: { key } }, { per: key, retry: false, freshMs: Infinity });
   return (
     <Page title={t('draw.title')} frame="form">
-      {error && <Failed text={errorText(error, t)} onRetry={retryOf(error, refetch)} />}
+      {error && !data && <Failed text={errorText(error, t)} onRetry={retryOf(error, refetch)} />}
       {!data && !error && <Loading />}
       {data && <Pad drawingKey={key} />}
     </Page>

@@ -28,12 +28,14 @@ export function Component() {
   const { t } = useTranslation();
   const { documentId, ticket } = (useLocation().state ?? {}) as { documentId?: string; ticket?: string };
   const asked = { query: { documentId: documentId ?? '', ticket: ticket ?? '' } };
-  const { data, isError } = useCall(getValidation, asked, { enabled: documentId !== undefined && ticket !== undefined, retry: false });
+  const enabled = documentId !== undefined && ticket !== undefined;
+  // One answer for one ticket: who reads it has it to the end, however the network comes and goes.
+  const { data, dataUpdatedAt, error } = useCall(getValidation, asked, { enabled, retry: false, freshMs: Infinity });
   if (!documentId || !ticket) return <Navigate to="/validateLogin" replace />;
-  if (isError) return <Navigate to="/validateLogin" replace state={{ message: 'verify.failed' }} />;
+  if (error && !data) return <Navigate to="/validateLogin" replace state={{ message: 'verify.failed' }} />;
   return (
     <Page title={t('verify.resultTitle')}>
-      {data ? <Result data={data} documentId={documentId} ticket={ticket} /> : <Loading rows={5} />}
+      {data ? <Result data={data} at={new Date(dataUpdatedAt)} documentId={documentId} ticket={ticket} /> : <Loading rows={5} />}
     </Page>
   );
 }
@@ -44,11 +46,10 @@ interface Verified {
   ticket: string;
 }
 
-function Result({ data, documentId, ticket }: Verified) {
+function Result({ data, at, documentId, ticket }: Verified & { at: Date }) {
   const { t } = useTranslation();
   // An object of its own each time: the same page may be asked for again.
   const [target, setTarget] = useState<{ page: number } | null>(null);
-  const [at] = useState(() => new Date());
   const marks = useMemo(() => judgedInValidation(data), [data]);
   const local = useLocalVerification();
   useUnfoldedInPrint();
