@@ -116,3 +116,21 @@ test('a drawing that was sent is told as sent, also where the network goes and c
   await expect(telephone.getByText(/Desenho enviado/)).toBeVisible();
   await telephone.context().close();
 });
+
+test('the window of an authorisation that was received says no failure when it is loaded again', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.close = () => {};
+  });
+  const handedIn: string[] = [];
+  await page.route('**/createAuthorizeTransactionCallback', (route) => {
+    handedIn.push(route.request().postData() ?? '');
+    return route.fulfill({ json: { statusCode: 200 } });
+  });
+  await page.goto(`${product.url}/callback/psc?code=abc&state=dado`);
+  await expect(page.getByText('Autorização recebida.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Volte à página da assinatura: ela mostra se a autorização chegou.')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(handedIn).toHaveLength(1);
+  await expectAccessible(page, 'callback-again');
+});

@@ -8,6 +8,9 @@ import { codeText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { browserSecret } from './digital/browser-secret.ts';
 
+/** What the provider says in the address; there is nothing of it where the window was loaded again. */
+const said = ['state', 'code', 'error'];
+
 const UNKNOWN = 'signing.authorizationUnknown';
 
 /** One code acts once, however often the page is drawn. */
@@ -34,22 +37,25 @@ export function Component() {
   const [outcome, setOutcome] = useState<{ fault: string | null } | null>(null);
   // Read once: it leaves the address before anything else can happen.
   const [query] = useState(() => new URLSearchParams(window.location.search));
+  const hasAnswer = said.some((name) => query.has(name));
   useEffect(() => {
+    if (!hasAnswer) return undefined;
     window.history.replaceState(window.history.state, '', window.location.pathname);
     let shown = true;
     void handIn(id, query).then((fault) => shown && setOutcome({ fault }));
     return () => {
       shown = false;
     };
-  }, [id, query]);
+  }, [id, query, hasAnswer]);
   useEffect(() => {
-    if (!outcome) return undefined;
+    if (hasAnswer && !outcome) return undefined;
     const timer = setTimeout(() => window.close(), limits.callbackCloseMs);
     return () => clearTimeout(timer);
-  }, [outcome]);
+  }, [hasAnswer, outcome]);
   return (
     <Page title={t('callback.title')} frame="form">
-      {!outcome && <p role="status">{t('word.wait')}</p>}
+      {!hasAnswer && <Notice>{t('callback.again')}</Notice>}
+      {hasAnswer && !outcome && <p role="status">{t('word.wait')}</p>}
       {outcome?.fault === null && <Notice kind="success">{t('callback.done')}</Notice>}
       {outcome && outcome.fault !== null && (
         <Notice kind="error">
@@ -57,7 +63,7 @@ export function Component() {
           {outcome.fault !== UNKNOWN && <p className="last">{codeText(outcome.fault, t)}</p>}
         </Notice>
       )}
-      {outcome && <p className="hint">{t('callback.closes')}</p>}
+      {(outcome || !hasAnswer) && <p className="hint">{t('callback.closes')}</p>}
     </Page>
   );
 }
