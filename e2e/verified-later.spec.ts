@@ -134,3 +134,30 @@ test('the window of an authorisation that was received says no failure when it i
   expect(handedIn).toHaveLength(1);
   await expectAccessible(page, 'callback-again');
 });
+
+test('a verification of more than ten minutes ago is told as over, with the way back to the same document', async ({ page }) => {
+  await verify(page);
+  const isOver = (route: Route) =>
+    route.fulfill({ status: 400, contentType: 'application/problem+json', json: { title: 'verification.ticketExpired', status: 400 } });
+  await page.route('**/api/validation/file?*', isOver);
+  await page.getByRole('button', { name: 'Baixar documento assinado' }).click();
+  const fault = page.getByRole('alert').filter({ hasText: 'Esta consulta valia por 10 minutos.' });
+  await expect(fault).toBeVisible();
+  await expectAccessible(page, 'validate-over');
+  await page.screenshot({ path: 'test-results/shots/validate-over-wide.png' });
+  await page.setViewportSize(phone);
+  await fault.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/shots/validate-over-360.png' });
+  await fault.getByRole('link', { name: 'Conferir de novo' }).click();
+  await expect(page).toHaveURL(`${product.url}/validateLogin?docId=${documentId}`);
+  await expect(page.getByLabel('Identificador do documento')).toHaveValue(documentId);
+
+  await page.goBack();
+  await page.waitForURL('**/validate');
+  await page.route(address, isOver);
+  await page.reload();
+  await expect(page).toHaveURL(`${product.url}/validateLogin?docId=${documentId}`);
+  await expect(page.getByRole('alert')).toContainText('Esta consulta valia por 10 minutos.');
+  await expect(page.getByLabel('Identificador do documento')).toHaveValue(documentId);
+  await page.screenshot({ path: 'test-results/shots/login-over-360.png' });
+});

@@ -240,6 +240,7 @@ export const domainErrorCodes = [
   // verification
   'verification.identifierInvalid',
   'verification.notPermitted',
+  'verification.ticketExpired',
   // administration
   'trust.listUnreadable',
   'trust.listUnproven',

@@ -242,6 +242,7 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'document.nothingSelected': 400,
   'verification.identifierInvalid': 400,
   'verification.notPermitted': 400,
+  'verification.ticketExpired': 400,
   'trust.listUnreadable': 400,
   'trust.listUnproven': 400,
   'trust.noAddress': 409,

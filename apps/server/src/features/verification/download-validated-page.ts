@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { storedFile, type StreamedFile } from '../../storage/streamed-file.ts';
 import { openVerified, type Ticketed } from './open-verified.ts';
 
-/** @throws DomainError verification.notPermitted, document.notFinished where there is no page of its own, or not yet */
+/** @throws DomainError verification.notPermitted, verification.ticketExpired, document.notFinished where there is no page of its own, or not yet */
 export async function downloadValidatedPage(ctx: Ctx, actor: Visitor, asked: Ticketed): Promise<StreamedFile> {
   const { file, page } = await openVerified(ctx, asked);
   if (!page) throw new DomainError('document.notFinished');

@@ -6,7 +6,7 @@ import type { StreamedFile } from '../../storage/streamed-file.ts';
 import { streamedDocument } from '../documents/document-file.ts';
 import { openVerified, type Ticketed } from './open-verified.ts';
 
-/** The signed file, for whoever verifies it. @throws DomainError verification.notPermitted, document.notFinished */
+/** The signed file, for whoever verifies it. @throws DomainError verification.notPermitted, verification.ticketExpired, document.notFinished */
 export async function downloadValidated(ctx: Ctx, actor: Visitor, asked: Ticketed): Promise<StreamedFile> {
   const { loaded, file } = await openVerified(ctx, asked);
   if (loaded.status !== 'FINALIZED_WITH_SUCCESS') throw new DomainError('document.notFinished');

@@ -5,7 +5,7 @@ import { type DocumentFile, openDocumentFile } from '../documents/document-file.
 import { signaturePageOf, type StoredFile } from '../documents/signature-page.ts';
 import { loadProcess } from '../processes/load-process.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
-import { isTicketGood } from './ticket.ts';
+import { judgeTicket } from './ticket.ts';
 
 /** What opens the verification of one document. */
 export interface Ticketed {
@@ -13,13 +13,15 @@ export interface Ticketed {
   ticket: string;
 }
 
-/** The process of a document, and what is known of it without its bytes. @throws DomainError verification.notPermitted */
+/** The process of a document, and what is known of it without its bytes. @throws DomainError verification.notPermitted, verification.ticketExpired */
 export async function admitTicket(
   ctx: Ctx,
   { documentId, ticket }: Ticketed,
 ): Promise<{ loaded: LoadedProcess; document: LoadedProcess['documents'][number] }> {
   const id = documentId.toLowerCase();
-  const signatureProcessId = isTicketGood(ctx, id, ticket) ? await findDocumentProcess(ctx, id) : undefined;
+  const found = judgeTicket(ctx, id, ticket);
+  if (found === 'over') throw new DomainError('verification.ticketExpired');
+  const signatureProcessId = found === 'good' ? await findDocumentProcess(ctx, id) : undefined;
   if (signatureProcessId === undefined) throw new DomainError('verification.notPermitted');
   const loaded = await loadProcess(ctx, signatureProcessId);
   const document = loaded.documents.find((one) => one.id === id);
@@ -27,7 +29,7 @@ export async function admitTicket(
   return { loaded, document };
 }
 
-/** The same with its file. @throws DomainError verification.notPermitted, document.removed */
+/** The same with its file. @throws DomainError as admitTicket, document.removed */
 export async function openVerified(
   ctx: Ctx,
   asked: Ticketed,

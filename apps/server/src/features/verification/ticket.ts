@@ -10,8 +10,9 @@ export function issueTicket(ctx: Ctx, documentId: string): string {
   return `${end}.${ctx.secrets.sign('verification-ticket', `${documentId}.${end}`).toString('base64url')}`;
 }
 
-export function isTicketGood(ctx: Ctx, documentId: string, ticket: string): boolean {
+/** `over`: one of ours, whose ten minutes have passed. */
+export function judgeTicket(ctx: Ctx, documentId: string, ticket: string): 'good' | 'over' | 'bad' {
   const [, end = '', mac = ''] = SHAPE.exec(ticket) ?? [];
-  if (end === '' || Number(end) < ctx.clock.now().getTime()) return false;
-  return ctx.secrets.verify('verification-ticket', `${documentId}.${end}`, Buffer.from(mac, 'base64url'));
+  if (end === '' || !ctx.secrets.verify('verification-ticket', `${documentId}.${end}`, Buffer.from(mac, 'base64url'))) return 'bad';
+  return Number(end) < ctx.clock.now().getTime() ? 'over' : 'good';
 }

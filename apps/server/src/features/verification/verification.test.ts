@@ -63,7 +63,14 @@ describe('public verification', () => {
     assert.equal((await see(`${ticket}x`)).code, 'verification.notPermitted');
     assert.equal((await see(ticket, randomUUID())).code, 'verification.notPermitted');
     app.clock.advance({ minutes: 10, seconds: 1 });
-    assert.equal((await see(ticket)).code, 'verification.notPermitted');
+    // Told as over, and only what was one of ours for this document: its visitor did nothing wrong.
+    const over = await see(ticket);
+    assert.deepEqual([over.status, over.code], [400, 'verification.ticketExpired']);
+    assert.equal((await app.call(api.downloadValidated, { query: { documentId, ticket } })).code, 'verification.ticketExpired');
+    const longer = ticket.replace(/^\d+/, (end) => String(Number(end) + 600_000));
+    const older = ticket.replace(/^\d+/, (end) => String(Number(end) - 600_000));
+    for (const forged of [longer, older]) assert.equal((await see(forged)).code, 'verification.notPermitted');
+    assert.equal((await see(ticket, randomUUID())).code, 'verification.notPermitted');
   });
 
   it('follows the first call with the document’s identifier alone, for the browser that made it and for that document', async () => {

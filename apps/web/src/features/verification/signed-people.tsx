@@ -2,10 +2,9 @@ import { isAsSigned } from '@lavra/domain';
 import { useState } from 'react';
 import { type Translate, useTranslation } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { errorText } from '../../shell/error-text.ts';
-import { Notice } from '../../shell/page.tsx';
 import { SignerBadge } from '../../shell/status-badge.tsx';
 import type { Judged } from './judged.ts';
+import { SaveFailure } from './save-failure.tsx';
 import { Verdict } from './verdict.tsx';
 
 /** Hands out the document as it was when a mark was set. */
@@ -113,7 +112,7 @@ function Person({ mark, legalName, isRemoved, onSave }: PersonProps) {
           {t('verify.downloadAs', { name })}
         </button>
       )}
-      {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
+      <SaveFailure failure={failure} />
     </li>
   );
 }

@@ -5,14 +5,14 @@ import { Navigate, useLocation } from 'react-router';
 import { useTranslation } from '../../lib/i18n.ts';
 import { callAddress, saveFile } from '../../lib/api-client.ts';
 import { useCall } from '../../lib/calls.ts';
-import { errorText } from '../../shell/error-text.ts';
 import { FilesRemoved } from '../../shell/files-removed.tsx';
-import { Notice, Page } from '../../shell/page.tsx';
+import { Page } from '../../shell/page.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { type Judged, judgedInValidation } from './judged.ts';
 import { ChooseButton, useLocalVerification } from './local-verification.tsx';
 import { NotChecked } from './not-checked.tsx';
 import { PrintReport, ReportHead, useUnfoldedInPrint } from './report-print.tsx';
+import { askedAnew, SaveFailure } from './save-failure.tsx';
 import { SignedDocument } from './signed-document.tsx';
 import { SignedPeople } from './signed-people.tsx';
 import { TechnicalFacts } from './technical-facts.tsx';
@@ -32,7 +32,10 @@ export function Component() {
   // One answer for one ticket: who reads it has it to the end, however the network comes and goes.
   const { data, dataUpdatedAt, error } = useCall(getValidation, asked, { enabled, retry: false, freshMs: Infinity });
   if (!documentId || !ticket) return <Navigate to="/validateLogin" replace />;
-  if (error && !data) return <Navigate to="/validateLogin" replace state={{ message: 'verify.failed' }} />;
+  if (error && !data) {
+    const { to, message } = askedAnew(error, documentId) ?? { to: '/validateLogin', message: 'verify.failed' };
+    return <Navigate to={to} replace state={{ message }} />;
+  }
   return (
     <Page title={t('verify.resultTitle')}>
       {data ? <Result data={data} at={new Date(dataUpdatedAt)} documentId={documentId} ticket={ticket} /> : <Loading rows={5} />}
@@ -128,7 +131,7 @@ function Files({ data, documentId, ticket, isThere, children }: Verified & { isT
         {children}
         <PrintReport />
       </div>
-      {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
+      <SaveFailure failure={failure} />
     </>
   );
 }
