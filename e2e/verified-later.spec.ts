@@ -161,3 +161,16 @@ test('a verification of more than ten minutes ago is told as over, with the way 
   await expect(page.getByLabel('Identificador do documento')).toHaveValue(documentId);
   await page.screenshot({ path: 'test-results/shots/login-over-360.png' });
 });
+
+test('the log of events tells its hours in the same zone as the rest of the page', async ({ page }) => {
+  await page.route('**/api/account', async (route) => {
+    const answer = await route.fetch();
+    if (!answer.ok()) return route.fulfill({ response: answer });
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), timeZone: 'America/Manaus' } });
+  });
+  await signIn(product, page);
+  await verify(page);
+  const [, signedAt = ''] = /Assinou em (\S+ \S+)/.exec((await page.locator('.signed').first().innerText()) ?? '') ?? [];
+  await page.getByText('Registro de eventos').click();
+  await expect(page.locator('.list > li').filter({ hasText: 'Zé da Silva assinou' })).toContainText(signedAt);
+});

@@ -94,7 +94,8 @@ export const getValidation = defineCall({
     ),
     /** The signature page, where it is a file of its own. */
     signaturePage: z.nullable(z.object({ name: z.string(), hash: z.string(), size: z.number() })),
-    logsProcess: z.array(z.object({ timestamp: z.string(), message: z.string() })),
+    /** `at`: ours, the instant in ISO 8601 of the `timestamp`, which is written in the legal time of Brasília. */
+    logsProcess: z.array(z.object({ timestamp: z.string(), at: z.string(), message: z.string() })),
     /** Base64 PDF: the signed file, whose last page(s) are the signature page. Null until finished, or above 4 MB. */
     signedDocumentWithEvidencePage: z.nullable(z.string()),
   }),

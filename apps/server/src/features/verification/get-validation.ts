@@ -59,10 +59,10 @@ export async function getValidation(ctx: Ctx, { from: { ip, langKey } }: Visitor
     }),
     seals: verdicts?.seals ?? [],
     signaturePage: signaturePageOf(removed ? { name: document.name, signaturePage: removed.page } : document),
-    logsProcess: events.map((event) => ({
-      timestamp: formatInstant(instantOfAct(event, event.at), true),
-      message: eventSentence(ctx.translate, langKey, toldEvent(event)),
-    })),
+    logsProcess: events.map((event) => {
+      const at = instantOfAct(event, event.at);
+      return { timestamp: formatInstant(at, true), at: at.toISOString(), message: eventSentence(ctx.translate, langKey, toldEvent(event)) };
+    }),
     signedDocumentWithEvidencePage:
       finished && file && file.size <= INLINE_BYTES ? Buffer.from(await readAll(file.source)).toString('base64') : null,
   };

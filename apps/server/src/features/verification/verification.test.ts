@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { openDocumentFile } from '../documents/document-file.ts';
+import { formatInstant } from '../../language/format-instant.ts';
 import { signedInAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { blobsOf } from '../../testing/blobs.ts';
@@ -53,7 +54,10 @@ describe('public verification', () => {
       [['Bia Lima', '***.982.247-**', 'SIGNED']],
     );
     assert.ok(!JSON.stringify({ ...body, signedDocumentWithEvidencePage: '' }).includes('bia@exemplo.com.br'));
-    assert.ok(body.logsProcess.some(({ message }) => message === 'Bia Lima assinou'));
+    const entry = body.logsProcess.find(({ message }) => message === 'Bia Lima assinou');
+    // One instant, in the legal time of Brasília as the specification has it and for whoever shows it in another zone.
+    assert.equal(entry?.at, body.signers[0]?.signedAt);
+    assert.equal(entry?.timestamp, formatInstant(new Date(entry?.at ?? ''), true));
     assert.equal(
       Buffer.from(body.signedDocumentWithEvidencePage ?? '', 'base64')
         .subarray(0, 5)

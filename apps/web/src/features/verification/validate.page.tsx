@@ -3,6 +3,7 @@ import { coveredFileName, signedFileName } from '@lavra/domain';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useTranslation } from '../../lib/i18n.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { callAddress, saveFile } from '../../lib/api-client.ts';
 import { useCall } from '../../lib/calls.ts';
 import { FilesRemoved } from '../../shell/files-removed.tsx';
@@ -146,9 +147,9 @@ function EventLog({ entries }: { entries: Validation['logsProcess'] }) {
       <ol className="list">
         {entries.map((entry, index) => (
           // Two events of one moment may carry the same words.
-          <li key={`${entry.timestamp}-${index}`}>
+          <li key={`${entry.at}-${index}`}>
             <span>{entry.message}</span>
-            <span className="hint">{entry.timestamp}</span>
+            <span className="hint">{formatDateTime(entry.at)}</span>
           </li>
         ))}
       </ol>
