@@ -33,10 +33,10 @@ export function Component() {
   // One answer for one ticket: who reads it has it to the end, however the network comes and goes.
   const { data, dataUpdatedAt, error } = useCall(getValidation, asked, { enabled, retry: false, freshMs: Infinity });
   if (!documentId || !ticket) return <Navigate to="/validateLogin" replace />;
-  if (error && !data) {
-    const { to, message } = askedAnew(error, documentId) ?? { to: '/validateLogin', message: 'verify.failed' };
-    return <Navigate to={to} replace state={{ message }} />;
-  }
+  const isError = error !== null && data === undefined;
+  const anew = isError && askedAnew(error, documentId);
+  if (anew) return <Navigate to={anew.to} replace state={{ message: anew.message }} />;
+  if (isError) return <Navigate to="/validateLogin" replace state={{ message: 'verify.failed' }} />;
   return (
     <Page title={t('verify.resultTitle')}>
       {data ? <Result data={data} at={new Date(dataUpdatedAt)} documentId={documentId} ticket={ticket} /> : <Loading rows={5} />}
