@@ -80,11 +80,11 @@ function PhoneField({ value, onChange }: { value: string; onChange(text: string)
   const { t } = useTranslation();
   return (
     <TextField
-      label={t('prepare.phone')}
+      label={t('word.phoneOptional')}
       type="tel"
       autoComplete="off"
       maxLength={limits.signerPhoneMax}
-      hint={t('prepare.phoneHint')}
+      hint={t('word.phoneHint')}
       value={value}
       onChange={onChange}
     />
@@ -104,21 +104,21 @@ function IdentifierFields({ cpf, cnpj, faults, onCpf, onCnpj }: IdentifierProps)
   return (
     <>
       <TextField
-        label={t('prepare.cpf')}
+        label={t('word.cpfOptional')}
         inputMode="numeric"
         autoComplete="off"
         placeholder="000.000.000-00"
-        hint={t('prepare.cpfHint')}
+        hint={t('word.cpfHint')}
         value={cpf}
         onChange={(text) => onCpf(formatCpf(text))}
         error={faults.cpf}
       />
       <TextField
-        label={t('prepare.cnpj')}
+        label={t('word.cnpjOptional')}
         autoComplete="off"
         autoCapitalize="characters"
         placeholder="00.000.000/0000-00"
-        hint={t('prepare.cnpjHint')}
+        hint={t('word.cnpjHint')}
         value={cnpj}
         onChange={(text) => onCnpj(formatCnpj(text))}
         error={faults.cnpj}

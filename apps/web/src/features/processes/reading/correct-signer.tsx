@@ -102,28 +102,28 @@ function CorrectionFields({ control }: { control: Control<Values> }) {
       <FormTextField
         control={control}
         name="phoneNumber"
-        label={t('prepare.phone')}
+        label={t('word.phoneOptional')}
         type="tel"
         maxLength={limits.signerPhoneMax}
-        hint={t('prepare.phoneHint')}
+        hint={t('word.phoneHint')}
         autoComplete="off"
       />
       <FormTextField
         control={control}
         name="legalIdentifier"
-        label={t('prepare.cpf')}
+        label={t('word.cpfOptional')}
         inputMode="numeric"
         mask={formatCpf}
-        hint={t('prepare.cpfHint')}
+        hint={t('word.cpfHint')}
         autoComplete="off"
       />
       <FormTextField
         control={control}
         name="companyIdentifier"
-        label={t('prepare.cnpj')}
+        label={t('word.cnpjOptional')}
         autoCapitalize="characters"
         mask={formatCnpj}
-        hint={t('prepare.cnpjHint')}
+        hint={t('word.cnpjHint')}
         autoComplete="off"
       />
     </>
