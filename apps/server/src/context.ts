@@ -85,7 +85,7 @@ export interface Ctx {
   readonly addressProven: (tx: Tx, account: ProvenAddress) => Promise<void>;
   /** Whether the rooms above still wait for the signer whom a mail invites by this link, which waits to be sent. */
   readonly isStillInvited: (ctx: Ctx, linkKey: string) => Promise<boolean>;
-  /** What the rooms above say to an account's removal: in the transaction that removes it. Throws where it must stay. */
+  /** What the rooms above say to an account's removal, or to its being shut: in the transaction that does it. Throws where it must stay. */
   readonly accountLeaves: (tx: Tx, userId: string) => Promise<void>;
   /**
    * Reads a list: over a copy of the database where one is configured and has all that was committed (db/lists-copy.ts), inside a

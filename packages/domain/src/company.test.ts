@@ -58,14 +58,24 @@ describe('a company', () => {
   });
 
   it('is not left without an administrator while it has members; who is alone may go', () => {
-    const ana = { userId: 'ana', role: 'admin' } as const;
-    const bia = { userId: 'bia', role: 'member' } as const;
-    const caio = { userId: 'caio', role: 'admin' } as const;
+    const ana = { userId: 'ana', role: 'admin', isActive: true } as const;
+    const bia = { userId: 'bia', role: 'member', isActive: true } as const;
+    const caio = { userId: 'caio', role: 'admin', isActive: true } as const;
     assert.throws(() => assertStaysAdministered([ana, bia], 'ana', 'gone'), { code: 'company.lastAdministrator' });
     assert.throws(() => assertStaysAdministered([ana], 'ana', 'member'), { code: 'company.lastAdministrator' });
     assertStaysAdministered([ana], 'ana', 'gone');
     assertStaysAdministered([ana, bia], 'bia', 'gone');
     assertStaysAdministered([ana, bia, caio], 'ana', 'member');
+  });
+
+  it('counts nobody whose account is shut', () => {
+    const ana = { userId: 'ana', role: 'admin', isActive: true } as const;
+    const bia = { userId: 'bia', role: 'member', isActive: true } as const;
+    const shut = { userId: 'caio', role: 'admin', isActive: false } as const;
+    assert.throws(() => assertStaysAdministered([ana, bia, shut], 'ana', 'gone'), { code: 'company.lastAdministrator' });
+    assert.throws(() => assertStaysAdministered([ana, shut], 'ana', 'member'), { code: 'company.lastAdministrator' });
+    assertStaysAdministered([ana, shut], 'ana', 'gone');
+    assertStaysAdministered([ana, bia, shut], 'caio', 'gone');
   });
 
   it('has words on its colours that can be read: black or white, 4.5 to 1 at least', () => {

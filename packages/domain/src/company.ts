@@ -115,11 +115,20 @@ export function readableOn(color: string): '#000000' | '#ffffff' {
 export interface Membership {
   readonly userId: string;
   readonly role: CompanyRole;
+  /** Whose account is shut administers nothing, and misses nobody who does. */
+  readonly isActive: boolean;
 }
 
-/** A company with members always has somebody who administers it; who is alone in it may go. @throws DomainError company.lastAdministrator */
+/** Whether somebody can administer a company now. */
+export const isAdministered = (members: readonly Membership[]): boolean =>
+  members.some(({ role, isActive }) => isActive && role === 'admin');
+
+/**
+ * A company with members always has somebody who administers it; who is alone in it may go, and have their account shut.
+ * @throws DomainError company.lastAdministrator
+ */
 export function assertStaysAdministered(members: readonly Membership[], userId: string, becomes: 'member' | 'gone'): void {
-  const others = members.filter((member) => member.userId !== userId);
-  if (others.some(({ role }) => role === 'admin') || (becomes === 'gone' && others.length === 0)) return;
+  const others = members.filter((member) => member.userId !== userId && member.isActive);
+  if (isAdministered(others) || (becomes === 'gone' && others.length === 0)) return;
   if (members.some((member) => member.userId === userId && member.role === 'admin')) throw new DomainError('company.lastAdministrator');
 }

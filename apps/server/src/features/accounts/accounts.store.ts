@@ -59,6 +59,11 @@ export function accountNameOf(id: RawBuilder<unknown>): RawBuilder<string | null
   return sql<string | null>`(select trim(app_user.first_name || ' ' || app_user.last_name) from app_user where app_user.id = ${id})`;
 }
 
+/** Whether an account can be entered, as SQL (its id as SQL as well). */
+export function isAccountOpen(id: Expression<string>) {
+  return sql<boolean>`exists (select from app_user where app_user.id = ${id} and app_user.activated)`;
+}
+
 /** With the account's row held until the end of the transaction; what names it is not kept waiting. */
 export async function holdUserById(tx: Ctx, id: string): Promise<User | undefined> {
   return toUser(await selectUser(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst());

@@ -8,6 +8,7 @@ import {
   findAccountNames,
   findUserById,
   holdUserById,
+  isAccountOpen,
   type User,
 } from './accounts.store.ts';
 
@@ -42,7 +43,7 @@ export async function holdAccount(tx: Ctx, userId: string): Promise<AccountFacts
 }
 
 /** Accounts as SQL, for a statement that reads or writes more on its way. */
-export const accountParts = { withEmail: accountsWithEmail, facts: accountJson, name: accountNameOf };
+export const accountParts = { withEmail: accountsWithEmail, facts: accountJson, name: accountNameOf, isOpen: isAccountOpen };
 
 /** What such a statement answers of an account. */
 export function accountFacts(json: AccountJson | null): AccountFacts | null {

@@ -1,4 +1,4 @@
-import { DomainError, maskEmail } from '@lavra/domain';
+import { DomainError, isAdministered, maskEmail } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
@@ -10,7 +10,7 @@ import { insertMember, listMembers } from './members.store.ts';
 import { assertHasAccount, openInvitation } from './read-invitation.ts';
 
 /**
- * The invited account joins the company, once. Where nobody administers it yet, it does.
+ * The invited account joins the company, once. Where nobody can administer it, it does.
  * @throws DomainError invitation.notFound, ended; invitation.accountMissing, otherAddress: somebody else is signed in, companyFull; company.alreadyMember
  */
 export async function acceptInvitation(
@@ -30,8 +30,7 @@ export async function acceptInvitation(
     const [one] = members;
     // The plan may have become smaller since. Then the invitation is as open as it was.
     if (one && !(await hasPlanSeats(tx, one.userId, members.length + 1))) throw new DomainError('invitation.companyFull');
-    const isAdministered = members.some(({ role }) => role === 'admin');
-    await insertMember(tx, { companyId, userId: actor.userId, role: isAdministered ? 'member' : 'admin' });
+    await insertMember(tx, { companyId, userId: actor.userId, role: isAdministered(members) ? 'member' : 'admin' });
     await recordAudit(tx, {
       kind: 'company.joined',
       outcome: 'success',

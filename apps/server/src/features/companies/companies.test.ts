@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { sql } from 'kysely';
@@ -54,6 +54,51 @@ describe('companies', () => {
     await sql`update company_member set role = 'admin' where user_id = ${bia.id}`.execute(app.ctx.db);
     assert.deepEqual(await removed(), [204, undefined]);
     ana = await signedInAccount(app, { firstName: 'Ana', email: ana.email });
+  });
+
+  describe('count an administrator whose account is shut as none', () => {
+    const shut = async (account: TestAccount) => {
+      const { status, code } = await app.call(api.deactivateUser, { token: installation.token, params: { id: account.id } });
+      return [status, code];
+    };
+    const appoint = () => app.call(api.makeAdministrator, { token: ana.token, params: ofMember(bia) });
+    // Whoever was shut is given back, and enters anew.
+    afterEach(async () => {
+      for (const account of [ana, bia]) await app.call(api.reactivateUser, { token: installation.token, params: { id: account.id } });
+      [ana.token, bia.token] = [await signIn(app, ana), await signIn(app, bia)];
+    });
+
+    it('the only one’s account is not shut while others belong to the company', async () => {
+      assert.deepEqual(await shut(ana), [409, 'company.lastAdministrator']);
+      const { body } = await app.call(api.users.get, { token: installation.token, params: { id: ana.id } });
+      assert.equal(body.state, 'active', 'nothing of it happened');
+      await appoint();
+      assert.deepEqual(await shut(ana), [204, undefined]);
+      assert.deepEqual(await shut(bia), [204, undefined], 'nobody is left who could lack an administrator');
+    });
+
+    it('who is left does not leave, and is not removed, while a member is there', async () => {
+      await invite(ana, dora.email);
+      await accept(dora, await mailedInvitation(app, dora.email));
+      await appoint();
+      assert.deepEqual(await shut(bia), [204, undefined]);
+      assert.equal((await app.call(api.removeUser, { token: ana.token, params: ofMember(ana) })).code, 'company.lastAdministrator');
+      assert.equal((await app.call(api.makeUser, { token: installation.token, params: ofMember(ana) })).code, 'company.lastAdministrator');
+      assert.equal(
+        (await app.call(api.users.remove, { token: installation.token, params: { id: ana.id } })).code,
+        'company.lastAdministrator',
+      );
+      await app.call(api.removeUser, { token: ana.token, params: ofMember(dora) });
+      assert.equal((await app.call(api.removeUser, { token: ana.token, params: ofMember(ana) })).status, 205);
+    });
+
+    it('whoever joins a company that only such a one administers administers it', async () => {
+      await app.call(api.removeUser, { token: ana.token, params: ofMember(bia) });
+      assert.deepEqual(await shut(ana), [204, undefined]);
+      await app.call(api.inviteCompany, { token: installation.token, body: { emails: [dora.email], companyId: company } });
+      await accept(dora, await mailedInvitation(app, dora.email));
+      assert.equal((await own(dora)).body.authority, 'ROLE_ADMIN');
+    });
   });
 
   it('have members with id, name, e-mail and authority, and the two bounds of retention; who is no administrator sees themself alone', async () => {

@@ -1,6 +1,7 @@
 import { type CompanyRole, DomainError } from '@lavra/domain';
 import { type Expression, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
+import { accountParts } from '../accounts/find-account.ts';
 
 export interface Member {
   userId: string;
@@ -13,9 +14,10 @@ function selectMember(ctx: Ctx) {
   return ctx.db.selectFrom('company_member').select(['user_id as userId', 'company_id as companyId', 'role', 'joined_at as joinedAt']);
 }
 
-/** In the order in which they joined. */
-export async function listMembers(ctx: Ctx, companyId: string): Promise<Member[]> {
-  return selectMember(ctx).where('company_id', '=', companyId).orderBy('joined_at').orderBy('user_id').execute();
+/** In the order in which they joined; `isActive`: their account can be entered. */
+export async function listMembers(ctx: Ctx, companyId: string): Promise<(Member & { isActive: boolean })[]> {
+  const isActive = accountParts.isOpen(sql.ref('company_member.user_id')).as('isActive');
+  return selectMember(ctx).select(isActive).where('company_id', '=', companyId).orderBy('joined_at').orderBy('user_id').execute();
 }
 
 /** Where an account belongs; undefined: nowhere. */
