@@ -168,6 +168,7 @@ export const domainErrorCodes = [
   'personalData.hasAccount',
   'personalData.none',
   'user.processesRunning',
+  'user.ownsContract',
   'user.notConfirmed',
   'user.confirmed',
   'user.emailConfirmed',

@@ -152,6 +152,7 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'personalData.hasAccount': 409,
   'personalData.none': 404,
   'user.processesRunning': 409,
+  'user.ownsContract': 409,
   'user.notConfirmed': 409,
   'user.confirmed': 409,
   'user.emailConfirmed': 409,

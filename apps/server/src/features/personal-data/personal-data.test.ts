@@ -27,6 +27,7 @@ describe('the data of a person', () => {
   let app: TestApp;
   let admin: TestAccount;
   let ana: TestAccount;
+  let bruno: TestAccount;
   let finished: TestDraft;
   let received: TestDraft;
   let running: TestDraft;
@@ -34,6 +35,7 @@ describe('the data of a person', () => {
     app = await startTestApp();
     admin = await signedInAccount(app, { firstName: 'Rita', email: 'rita@lavra.com.br' });
     ana = await signedInAccount(app, { firstName: 'Anacleta', email: 'anacleta@exemplo.com.br' });
+    bruno = await signedInAccount(app, { firstName: 'Bruno', email: 'bruno@exemplo.com.br' });
     const { status } = await app.call(api.signatureModels.create, {
       token: ana.token,
       body: {
@@ -137,6 +139,17 @@ describe('the data of a person', () => {
     );
     assert.equal((await erase(admin.email, admin.id)).code, 'user.lastAdministrator');
     assert.equal((await app.call(api.getAccount, { token: ana.token })).body.email, ana.email);
+  });
+
+  it('are not erased while they own a contract, which would free their company of its plan: first it is given to another, or to nobody', async () => {
+    const { token } = admin;
+    const contract = { validity: '2040-01-01T00:00:00Z', paymentType: '1' };
+    const { body } = await app.call(api.contracts.create, { token, body: { ...contract, applicationUsers: { id: bruno.id } } });
+    const refused = await erase(bruno.email, bruno.id);
+    assert.deepEqual([refused.status, refused.code], [409, 'user.ownsContract']);
+    assert.equal((await app.call(api.users.get, { token, params: { id: bruno.id } })).body.state, 'active', 'nothing of it is gone');
+    await app.call(api.contracts.update, { token, params: { id: body.id }, body: { ...contract, applicationUsers: { id: admin.id } } });
+    assert.equal((await erase(bruno.email, bruno.id)).status, 204);
   });
 
   it('are gone from every table but those that the law’s evidence stands in', async () => {

@@ -107,6 +107,12 @@ export async function findCoveringContract(ctx: Ctx, userId: string): Promise<Co
   return row && { id: row.id, typeId: row.contract_type_id, isSuspended: isContractSuspended(row, now) };
 }
 
+/** Whether somebody has a contract, a good one or not. */
+export async function ownsContract(ctx: Ctx, userId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from contract where application_user_id = ${userId} limit 1`.execute(ctx.db);
+  return rows.length > 0;
+}
+
 /** SQL for whether that contract has passed, or was stopped; false: there is none. */
 export function suspendedOf(userId: string, now: Date) {
   return sql<boolean>`coalesce((
