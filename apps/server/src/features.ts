@@ -62,6 +62,7 @@ import { sweepAttemptsJob } from './features/signing/sweep-attempts.job.ts';
 import { auditStorageJob, sweepStorageJob, watchStorageFaultsJob } from './features/stored-files/stored-files.job.ts';
 import { fetchIcpBrasilJob } from './features/trust-lists/fetch-icp-brasil.job.ts';
 import { eraseFilesJob } from './features/personal-data/erase-files.job.ts';
+import { forgetPeopleJob } from './features/personal-data/forget-people.job.ts';
 import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
 import { removeOldFilesJob } from './features/retention/remove-old-files.job.ts';
 import { trustListRoutes } from './features/trust-lists/trust-lists.routes.ts';
@@ -162,6 +163,7 @@ export const jobs: readonly Job<never>[] = [
   auditStorageJob,
   removeOldFilesJob,
   eraseFilesJob,
+  forgetPeopleJob,
   watchStorageFaultsJob,
   fetchIcpBrasilJob,
   watchExpiryJob,

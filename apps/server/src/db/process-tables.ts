@@ -147,6 +147,8 @@ export interface SignerTable {
   reminders_sent: Generated<number>;
   /** When the sender last had them written to again. */
   told_again_at: NullableInstant;
+  /** When they asked to be forgotten, while their process needs something of them. */
+  erasure_asked_at: NullableInstant;
 }
 
 /** What opens a signer's page; a trigger makes the first one with the signer. */
@@ -212,6 +214,8 @@ export interface StakeholderTable {
   signature_process_id: string;
   name: string;
   email: string;
+  /** As `SignerTable.erasure_asked_at`. */
+  erasure_asked_at: NullableInstant;
 }
 
 /** The specification's Signature entity: one per signer and document. */

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { registeredAccount, signedInAccount, signIn, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createDraft, signElectronically, startedProcess, type TestDraft } from '../../testing/processes.ts';
+import { forgetPeopleJob } from './forget-people.job.ts';
 import { isChainIntact, listProcessEvents } from '../processes/life/event-chain.ts';
 
 /** Tables in which a text stands, wherever in them. */
@@ -281,5 +282,49 @@ describe('the data of a person', () => {
     const { ticket } = (await app.call(api.loginValidation, { query: { documentId, emailSigner: email } })).body;
     const { body } = await app.call(api.getValidation, { query: { documentId, ticket: ticket ?? '' } });
     assert.equal(body.signers[0]?.indication, 'TOTAL-PASSED');
+  });
+
+  it('that a running process still needs go in the night after its end, with an account or without; who took their place keeps theirs', async () => {
+    const email = 'davi@sem-conta.com.br';
+    const lia = await signedInAccount(app, { firstName: 'Lia', email: 'lia@exemplo.com.br' });
+    const told = await startedProcess(app, admin, {
+      title: 'Ainda espera',
+      signers: [
+        { name: 'Davi', email, order: 0 },
+        { name: 'Lia', email: lia.email, order: 0 },
+        { name: 'Davi', email, order: 1 },
+      ],
+      stakeholders: [{ name: 'Davi', email }],
+    });
+    const [davi = '', liaId = '', corrected = ''] = told.signerIds;
+    const entered = { phone_number: '11933332222', legal_identifier: '52998224725' };
+    await app.ctx.db.updateTable('signer').set(entered).where('id', 'in', told.signerIds).execute();
+    await signElectronically(app, told.id, davi, { name: 'Davi', cpf: '111.444.777-35' });
+    const person = { email, confirmed: email };
+    assert.equal((await app.call(api.erasePerson, { token: admin.token, body: person })).status, 204);
+    assert.equal((await erase(lia.email, lia.id)).status, 204);
+    const another = { name: 'Eva', email: 'eva@sem-conta.com.br', phoneNumber: '11944443333' };
+    const token = await signIn(app, admin);
+    const correction = await app.call(api.correctSigner, { token, params: { id: told.id, signerId: corrected }, body: another });
+    assert.equal(correction.status, 204, correction.raw.body);
+    const phones = async () =>
+      (await app.ctx.db.selectFrom('signer').select(['id', 'phone_number']).where('signature_process_id', '=', told.id).execute())
+        .filter((row) => row.phone_number !== null)
+        .map((row) => row.id)
+        .toSorted();
+    await forgetPeopleJob.run(app.ctx, {});
+    assert.deepEqual(await phones(), [...told.signerIds].toSorted(), 'it runs');
+    // What was being made as they asked, and came to nothing.
+    await app.ctx.db.updateTable('signing_attempt').set({ state: 'failed' }).where('signer_id', '=', davi).execute();
+    await app.call(api.cancelProcess, { token, params: { id: told.id } });
+    await forgetPeopleJob.run(app.ctx, {});
+    assert.deepEqual(await phones(), [corrected]);
+    const row = await app.ctx.db.selectFrom('signer').select('legal_identifier').where('id', '=', liaId).executeTakeFirstOrThrow();
+    assert.equal(row.legal_identifier, null);
+    assert.deepEqual(await app.ctx.db.selectFrom('signature_evidence').select('id').where('signer_id', '=', davi).execute(), []);
+    assert.deepEqual(await app.ctx.db.selectFrom('stakeholder').select('id').where('email', '=', email).execute(), []);
+    const asked = await sql`
+      select id from signer where signature_process_id = ${told.id} and erasure_asked_at is not null`.execute(app.ctx.db);
+    assert.deepEqual(asked.rows, [], 'nothing tells any more who asked');
   });
 });

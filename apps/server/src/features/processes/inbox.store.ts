@@ -42,6 +42,7 @@ export async function correctContact(tx: Ctx, signerId: string, { name, email, p
     with account as materialized (${accountParts.withEmail(sql`select ${email}::text`)})
     update signer set
       name = ${name}, email = ${email}, phone_number = ${phoneNumber}, legal_identifier = ${cpf}, company_identifier = ${cnpj},
+      erasure_asked_at = case when email = ${email} then erasure_asked_at end,
       lang_key = case when email = ${email} then lang_key else (select lang_key from signature_process where id = signature_process_id) end,
       user_id = case
         when email = ${email} then user_id

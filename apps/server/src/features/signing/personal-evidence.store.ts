@@ -29,3 +29,11 @@ export async function deleteFailedActs(tx: Ctx, signerIds: readonly string[]): P
     )
     .execute();
 }
+
+/** Signers with an act that has not come to its end. */
+export async function listActing(ctx: Ctx, signerIds: readonly string[]): Promise<string[]> {
+  if (signerIds.length === 0) return [];
+  const open = ctx.db.selectFrom('signing_attempt').select('signer_id as id').distinct().where('signer_id', 'in', signerIds);
+  const rows = await open.where('state', 'in', ['authorizing', 'signing']).execute();
+  return rows.map(({ id }) => id);
+}

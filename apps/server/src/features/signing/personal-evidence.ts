@@ -10,3 +10,8 @@ export function listActsOf(ctx: Ctx, signerIds: readonly string[]): ReturnType<t
 export function eraseFailedActs(tx: Tx, signerIds: readonly string[]): Promise<void> {
   return store.deleteFailedActs(tx, signerIds);
 }
+
+/** Those of these signers for whom something is being signed at this moment; it may come to nothing. */
+export function listActing(ctx: Ctx, signerIds: readonly string[]): Promise<string[]> {
+  return store.listActing(ctx, signerIds);
+}

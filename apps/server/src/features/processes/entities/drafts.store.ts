@@ -1,5 +1,6 @@
 import type { Cnpj, Cpf } from '@lavra/domain';
 import { DomainError } from '@lavra/domain';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../context.ts';
 
 /** What a draft holds, changed and taken away; the draft is held (`continueDraft`). */
@@ -27,6 +28,9 @@ export interface ChangedSigner {
   dueDate: Date | null;
 }
 
+/** Who takes somebody's place has not asked to be forgotten. */
+const whileSame = (email: string) => sql<Date | null>`case when email = ${email} then erasure_asked_at end`;
+
 export async function setSigner(tx: Ctx, signer: ChangedSigner): Promise<void> {
   await tx.db
     .updateTable('signer')
@@ -38,6 +42,7 @@ export async function setSigner(tx: Ctx, signer: ChangedSigner): Promise<void> {
       company_identifier: signer.cnpj,
       order: signer.order,
       due_date: signer.dueDate,
+      erasure_asked_at: whileSame(signer.email),
     })
     .where('id', '=', signer.id)
     .execute();
@@ -55,7 +60,11 @@ const UNIQUE_VIOLATION = '23505';
 /** @throws DomainError stakeholder.duplicateEmail */
 export async function setStakeholder(tx: Ctx, { id, name, email }: { id: string; name: string; email: string }): Promise<void> {
   try {
-    await tx.db.updateTable('stakeholder').set({ name, email }).where('id', '=', id).execute();
+    await tx.db
+      .updateTable('stakeholder')
+      .set({ name, email, erasure_asked_at: whileSame(email) })
+      .where('id', '=', id)
+      .execute();
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
     throw new DomainError('stakeholder.duplicateEmail', { field: 'email', params: { email } });

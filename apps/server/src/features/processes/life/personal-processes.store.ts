@@ -47,12 +47,43 @@ export async function listOwnIds(
   return rows.map((row) => row.id);
 }
 
+const ENDED = sql`p.status not in ('DRAFT', 'IN_PROGRESS')`;
+const endedProcesses = sql`select p.id from signature_process p where ${ENDED}`;
+
 /** Of what has ended: telephones, CPFs of who did not sign, and who was only to be told. */
 export async function forgetContacts(tx: Ctx, subject: DataSubject): Promise<void> {
-  const ended = sql`select p.id from signature_process p where p.status not in ('DRAFT', 'IN_PROGRESS')`;
   await sql`
     update signer set phone_number = null, legal_identifier = case when status = 'SIGNED' then legal_identifier end
     where ${isSigner(subject)} and (phone_number is not null or legal_identifier is not null)
-      and signature_process_id in (${ended})`.execute(tx.db);
-  await sql`delete from stakeholder where email = ${subject.email} and signature_process_id in (${ended})`.execute(tx.db);
+      and signature_process_id in (${endedProcesses})`.execute(tx.db);
+  await sql`delete from stakeholder where email = ${subject.email} and signature_process_id in (${endedProcesses})`.execute(tx.db);
+}
+
+/** Of what has not ended: that it is to be forgotten then. */
+export async function askToForget(tx: Ctx, subject: DataSubject): Promise<void> {
+  const asked = sql`set erasure_asked_at = ${tx.clock.now()}`;
+  await sql`update signer ${asked} where ${isSigner(subject)} and signature_process_id not in (${endedProcesses})`.execute(tx.db);
+  await sql`update stakeholder ${asked} where email = ${subject.email} and signature_process_id not in (${endedProcesses})`.execute(tx.db);
+}
+
+/** Signers who asked to be forgotten and whose processes have ended since; after `after`, by id. */
+export async function listToForget(ctx: Ctx, after: string | null, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select signer.id from signer join signature_process p on p.id = signer.signature_process_id
+    where erasure_asked_at is not null and ${ENDED} and (${after}::uuid is null or signer.id > ${after}::uuid)
+    order by signer.id limit ${limit}`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
+/** As `forgetContacts`. Nothing tells any more that they asked, but of those who are to be looked at again. */
+export async function forgetSigners(tx: Ctx, ids: readonly string[], again: readonly string[]): Promise<void> {
+  await sql`
+    update signer set phone_number = null, legal_identifier = case when status = 'SIGNED' then legal_identifier end,
+      erasure_asked_at = case when id = any(${again}::uuid[]) then erasure_asked_at end
+    where id = any(${ids}::uuid[])`.execute(tx.db);
+}
+
+/** Interested parties who asked to be forgotten and whose processes have ended since. */
+export async function forgetStakeholders(tx: Ctx): Promise<void> {
+  await sql`delete from stakeholder where erasure_asked_at is not null and signature_process_id in (${endedProcesses})`.execute(tx.db);
 }

@@ -30,7 +30,7 @@ export async function* everyUnsuccessful(ctx: Ctx, ownerId: string): AsyncGenera
 }
 
 /**
- * Their drafts go, and what of them stands in ended processes and is no evidence. Call inside the transaction that erases them.
+ * Their drafts go, and what of them stands in ended processes and is no evidence; of what runs it is noted, for `forgetAfterEnd`. Call inside the transaction that erases them.
  * @throws DomainError user.processesRunning: others are waiting for what they started
  */
 export async function eraseFromProcesses(tx: Tx, subject: DataSubject): Promise<void> {
@@ -43,5 +43,21 @@ export async function eraseFromProcesses(tx: Tx, subject: DataSubject): Promise<
     await releaseDocuments(tx, id);
     await deleteDraft(tx, id);
   }
+  // Noted first: what ends meanwhile is forgotten either way.
+  await store.askToForget(tx, subject);
   await store.forgetContacts(tx, subject);
+}
+
+/**
+ * What was left of people who were erased while a process needed them, and which has ended since. `alsoForget`: what other rooms keep
+ * of these signers, in the same transaction; it answers of whom something is left, to be asked of again.
+ */
+export async function forgetAfterEnd(ctx: Ctx, alsoForget: (tx: Tx, signerIds: readonly string[]) => Promise<string[]>): Promise<void> {
+  for (let after: string | null = null; ;) {
+    const ids: string[] = await store.listToForget(ctx, after, AT_ONCE);
+    await ctx.transaction(async (tx) => store.forgetSigners(tx, ids, await alsoForget(tx, ids)));
+    if (ids.length < AT_ONCE) break;
+    after = ids.at(-1) ?? null;
+  }
+  await store.forgetStakeholders(ctx);
 }
