@@ -22,7 +22,7 @@ import { mailResetLinkJob } from './features/accounts/mail-reset-link.job.ts';
 import { authorityRoutes } from './features/authority/authority.routes.ts';
 import { markTimeJob } from './features/clock/clock-watch.ts';
 import { companyRoutes } from './features/companies/companies.routes.ts';
-import { companyRoom } from './features/companies/companies.store.ts';
+import { companyRoom } from './features/companies/company-room.ts';
 import { removeOldInvitations } from './features/companies/invitations.store.ts';
 import { documentEntity } from './features/documents/document-entity.ts';
 import { documentRoutes } from './features/documents/documents.routes.ts';

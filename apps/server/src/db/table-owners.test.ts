@@ -41,6 +41,7 @@ const owners: Record<string, string> = {
   outside_answer: 'outside',
   page_file: 'http',
   passkey: 'accounts',
+  past_membership: 'companies',
   placement: 'processes',
   prepared_signature: 'signing',
   process_count: 'processes',

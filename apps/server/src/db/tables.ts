@@ -229,6 +229,15 @@ export interface CompanyMemberTable {
   joined_at: Instant;
 }
 
+/** Of who left a company that kept files for some days: for how long what they had sent as its member is kept. */
+export interface PastMembershipTable {
+  id: Generated<number>;
+  user_id: string;
+  since: Instant;
+  until: Instant;
+  days: number;
+}
+
 /** An address has one open invitation into a company; of its key only the SHA-256 is kept. */
 export interface CompanyInvitationTable {
   id: string;
@@ -346,6 +355,7 @@ export interface FoundationTables {
   company: CompanyTable;
   company_logo: CompanyLogoTable;
   company_member: CompanyMemberTable;
+  past_membership: PastMembershipTable;
   company_invitation: CompanyInvitationTable;
   contract_usage: ContractUsageTable;
 }

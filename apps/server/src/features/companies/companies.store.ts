@@ -27,7 +27,7 @@ const columns = {
 } as const;
 
 /** Companies: all of them the installation's administrators', and each its own administrators'. */
-export const companyRoom: EntityRoom<typeof companies> = {
+export const companyRows: EntityRoom<typeof companies> = {
   entity: companies,
   table: 'company',
   scope: ({ authorities, userId }) =>
@@ -73,7 +73,7 @@ export const companyRoom: EntityRoom<typeof companies> = {
 export async function findCompany(ctx: Ctx, id: string) {
   const { rows } = await sql<CompanyRow & { id: string; version: number }>`select * from company where id = ${id}`.execute(ctx.db);
   const [row] = rows;
-  return row && { id: row.id, version: row.version, ...companyRoom.fromRow({ ...row }) };
+  return row && { id: row.id, version: row.version, ...companyRows.fromRow({ ...row }) };
 }
 
 /** Who joins, leaves or changes their role does it one after the other: held for the rest of the transaction. Its name; undefined: there is none. */

@@ -49,10 +49,11 @@ export async function deleteMember(tx: Ctx, userId: string): Promise<void> {
   await tx.db.deleteFrom('company_member').where('user_id', '=', userId).execute();
 }
 
-/** How long a company keeps what its members sent since they joined it. */
+/** How long a company keeps what its members sent since they joined it; `until`: what they had sent when they left it. */
 export interface MemberRetention {
   ownerId: string;
   since: Date;
+  until: Date | null;
   days: number;
 }
 
@@ -64,8 +65,23 @@ export async function listRetentions(
   const which =
     'ownerId' in asked ? sql`m.user_id = ${asked.ownerId}` : sql`${asked.after}::uuid is null or m.user_id > ${asked.after}::uuid`;
   const { rows } = await sql<MemberRetention>`
-    select m.user_id as "ownerId", m.joined_at as since, c.max_time as days
+    select m.user_id as "ownerId", m.joined_at as since, null as until, c.max_time as days
     from company_member m join company c on c.id = m.company_id
     where c.max_time is not null and (${which}) order by m.user_id limit ${'limit' in asked ? asked.limit : 1}`.execute(ctx.db);
   return rows;
+}
+
+/** What somebody sent as a member of a company that they have left is kept for so many days. */
+export async function insertPastMembership(tx: Ctx, { userId, since, days }: { userId: string; since: Date; days: number }): Promise<void> {
+  await tx.db.insertInto('past_membership').values({ user_id: userId, since, until: tx.clock.now(), days }).execute();
+}
+
+/** Everybody's, after `after`, in their order; or this account's alone. */
+export async function listPastRetentions(
+  ctx: Ctx,
+  asked: { after: number | null; limit: number } | { ownerId: string },
+): Promise<(MemberRetention & { id: number; until: Date })[]> {
+  const kept = ctx.db.selectFrom('past_membership').select(['id', 'user_id as ownerId', 'since', 'until', 'days']).orderBy('id');
+  if ('ownerId' in asked) return kept.where('user_id', '=', asked.ownerId).execute();
+  return (asked.after === null ? kept : kept.where('id', '>', asked.after)).limit(asked.limit).execute();
 }

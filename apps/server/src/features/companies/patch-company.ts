@@ -3,7 +3,7 @@ import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import type { Written } from '../../entities/entity-room.ts';
 import { getRecord, updateRecord } from '../../entities/records.ts';
-import { companyRoom } from './companies.store.ts';
+import { companyRoom } from './company-room.ts';
 
 /** What a client names of a company. */
 type Patch = Omit<Partial<Body<typeof patchCall>>, 'name'> & { name?: string | undefined };

@@ -1,7 +1,8 @@
 import { assertStaysAdministered } from '@lavra/domain';
 import type { Ctx, Tx } from '../../context.ts';
 import { findCompany, lockCompany } from './companies.store.ts';
-import { deleteMember, findMember, listMembers } from './members.store.ts';
+import { leaveCompany } from './leave-company.ts';
+import { findMember, listMembers } from './members.store.ts';
 import { deleteInvitationsTo, listInvitationsTo } from './personal-membership.store.ts';
 
 /** Where an account belongs, and the invitations that went to its address. */
@@ -24,5 +25,5 @@ export async function eraseMembership(tx: Tx, { id, email }: { id: string; email
   if (!member) return;
   await lockCompany(tx, member.companyId);
   assertStaysAdministered(await listMembers(tx, member.companyId), id, 'gone');
-  await deleteMember(tx, id);
+  await leaveCompany(tx, id);
 }

@@ -6,7 +6,8 @@ import type { Ctx } from '../../context.ts';
 import { describeCompany } from './describe-company.ts';
 import { runCompany } from './may-run.ts';
 import { lockCompany } from './companies.store.ts';
-import { deleteMember, listMembers } from './members.store.ts';
+import { leaveCompany } from './leave-company.ts';
+import { listMembers } from './members.store.ts';
 
 /**
  * Takes somebody out of a company; what they have sent stays theirs. Whoever belongs to it may leave it. Null where there is nobody
@@ -24,7 +25,7 @@ export async function removeMember(
     const members = await listMembers(tx, companyId);
     if (!members.some((one) => one.userId === userId)) throw new DomainError('company.memberNotFound');
     assertStaysAdministered(members, userId, 'gone');
-    await deleteMember(tx, userId);
+    await leaveCompany(tx, userId);
     await recordAudit(tx, {
       kind: 'company.left',
       outcome: 'success',

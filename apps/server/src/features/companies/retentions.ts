@@ -15,9 +15,19 @@ export async function* everyRetention(ctx: Ctx): AsyncGenerator<MemberRetention>
   }
 }
 
-/** How long the company of an account keeps what it sends; undefined: without end, or there is no company. */
-export async function findRetention(ctx: Ctx, ownerId: string): Promise<MemberRetention | undefined> {
-  return (await store.listRetentions(ctx, { ownerId }))[0];
+/** Everybody who has left a company that kept files for some days only. */
+export async function* everyPastRetention(ctx: Ctx): AsyncGenerator<MemberRetention> {
+  for (let after: number | null = null; ;) {
+    const found: Awaited<ReturnType<typeof store.listPastRetentions>> = await store.listPastRetentions(ctx, { after, limit: AT_ONCE });
+    yield* found;
+    if (found.length < AT_ONCE) return;
+    after = found.at(-1)?.id ?? null;
+  }
+}
+
+/** How long the companies of an account, that which it belongs to and those which it has left, keep what it sent. */
+export async function listRetentionsOf(ctx: Ctx, ownerId: string): Promise<MemberRetention[]> {
+  return [...(await store.listRetentions(ctx, { ownerId })), ...(await store.listPastRetentions(ctx, { ownerId }))];
 }
 
 /** Everybody who belongs to the company of an account; nobody where it belongs to none. */

@@ -261,6 +261,79 @@ describe('files that are kept no longer', () => {
     assert.deepEqual([await isRemoved(own.id), await isRemoved(companys.id)], [false, true]);
   });
 
+  describe('of who belonged to the company when they sent them', () => {
+    /** Somebody whom Ana asked into her company, and who came. */
+    const joined = async (email: string) => {
+      const account = await signedInAccount(app, { firstName: 'Fábio', email });
+      app.clock.advance({ minutes: 1 });
+      await app.call(api.inviteCompany, { token: await token(), body: { emails: [email] } });
+      await app.runJobs();
+      await app.call(api.acceptInviteCompany, { token: account.token, params: await mailedInvitation(app, email) });
+      app.clock.advance({ minutes: 1 });
+      return account;
+    };
+    const leave = async (account: TestAccount) => {
+      app.clock.advance({ minutes: 1 });
+      const { company } = (await app.call(api.getAccount, { token: await signIn(app, account) })).body;
+      const params = { companyId: company?.id ?? '', userId: account.id };
+      assert.equal((await app.call(api.removeUser, { token: await token(), params })).status, 200);
+    };
+
+    it('go though their sender has left it, after the days that held then; what they send afterwards is theirs', async () => {
+      const fabio = await joined('fabio@empresa.com.br');
+      const companys = await canceled(fabio);
+      await leave(fabio);
+      app.clock.advance({ minutes: 1 });
+      const own = await canceled(fabio);
+      await past();
+      assert.deepEqual([await isRemoved(companys.id), await isRemoved(own.id)], [true, false]);
+    });
+
+    it('go though their sender was erased, and whoever signed is told why they are written to', async () => {
+      const gil = await joined('gil@empresa.com.br');
+      const signed = await startedProcess(app, gil, { title: 'Do Gil', signers: [{ name: 'Hugo Reis', email: 'hugo@exemplo.com.br' }] });
+      await signElectronically(app, signed.id, signed.signerIds[0] ?? '');
+      await app.runJobs();
+      app.clock.advance({ minutes: 1 });
+      const erased = await app.call(api.erasePersonalData, {
+        token: await signIn(app, installation),
+        params: { id: gil.id },
+        body: { email: gil.email },
+      });
+      assert.equal(erased.status, 204, erased.raw.body);
+      await past();
+      await app.runJobs();
+      assert.equal(await isRemoved(signed.id), true);
+      const [mail] = (await app.mailbox.list()).filter(({ to, text }) => to === 'hugo@exemplo.com.br' && text.includes('Do Gil: até'));
+      assert.match(mail?.text ?? '', /porque participa de um processo de assinatura/);
+    });
+
+    it('go though the company is no more', async () => {
+      const iris = await signedInAccount(app, { firstName: 'Íris', email: 'iris@terceira.com.br' });
+      const { body } = await app.call(api.companies.create, { token: iris.token, body: { name: 'Terceira', maxTime: DAYS } });
+      const draft = await canceled(iris);
+      app.clock.advance({ minutes: 1 });
+      const deleted = await app.call(api.companies.remove, { token: await signIn(app, installation), params: { id: body.id } });
+      assert.equal(deleted.status, 204, deleted.raw.body);
+      await past();
+      assert.equal(await isRemoved(draft.id), true);
+    });
+
+    it('go after the days of the contract that covered the company, where they are fewer', async () => {
+      const joel = await joined('joel@empresa.com.br');
+      const contract = { validity: '2040-01-01T00:00:00Z', paymentType: '1', storageRetentionTime: '10', applicationUsers: { id: ana.id } };
+      const { body } = await app.call(api.contracts.create, { token: await signIn(app, installation), body: contract });
+      const draft = await canceled(joel);
+      await leave(joel);
+      await app.call(api.contracts.remove, { token: await signIn(app, installation), params: { id: body.id } });
+      for (const days of [3, 7]) {
+        pass(days);
+        await night();
+      }
+      assert.equal(await isRemoved(draft.id), true);
+    });
+  });
+
   it('go when the contract that covers their owner keeps them no longer, its own days or the company’s, whichever end first', async () => {
     const rui = await signedInAccount(app, { firstName: 'Rui', email: 'rui@outra.com.br' });
     await app.call(api.contracts.create, {

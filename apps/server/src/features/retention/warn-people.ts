@@ -63,7 +63,8 @@ async function tell(tx: Tx, bound: KeptBound, ids: readonly string[]): Promise<v
   for (const { email, name, locale, going } of people.values()) {
     const [only] = going;
     const link = going.length === 1 && only ? only.link : `${tx.publicUrl}/signature`;
-    const why: MailReason = sender === null || email === sender.email ? 'owner' : { as: 'signer', sender };
+    // Of an account that was erased there is nobody left to name.
+    const why: MailReason = sender === null ? 'process' : email === sender.email ? 'owner' : { as: 'signer', sender };
     await queueMail(tx, email, locale, { ...retentionMail(tx, locale, { name, going, link, why }), brand });
   }
 }

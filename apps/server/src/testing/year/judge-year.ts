@@ -265,8 +265,8 @@ function heardOf(one: Facts, end: Told): Set<string> {
 }
 
 /**
- * Files go when the company of whoever made the process says so: not sooner, after a week's notice, and then indeed. What was made before
- * somebody joined is not under its rule.
+ * Files go when the company that whoever made the process belonged to says so, or said when they left it: not sooner, after a week's notice,
+ * and then indeed. What was made before somebody joined is not under its rule.
  */
 function removal(one: Facts, mails: readonly Mail[], awake: readonly Date[], kept: readonly Kept[]): string[] {
   const removed = one.events.find(({ type }) => type === 'files.removed')?.at;
@@ -280,7 +280,9 @@ function removal(one: Facts, mails: readonly Mail[], awake: readonly Date[], kep
   const most = 1 + Math.floor((until.getTime() - end.getTime()) / (60 * DAY_MS));
   for (const [to, same] of Map.groupBy(notices, (mail) => mail.to))
     if (same.length > most) wrong.push(`${one.title}: ${to} warned of the removal ${same.length} times`);
-  const rules = kept.map(({ at, since, days }) => ({ at, days: since <= born ? days : null }));
+  // Whoever leaves takes the days along that held then for what they had sent.
+  const home = kept.findLast(({ since }) => since <= born)?.since;
+  const rules = kept.filter(({ since }) => since.getTime() === home?.getTime());
   if (removed) {
     const days = rules.findLast(({ at }) => at <= removed)?.days ?? null;
     if (days === null) wrong.push(`${one.title}: files removed of somebody who keeps them`);

@@ -2,7 +2,7 @@ import { DomainError } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
 import { createRecord } from '../../entities/records.ts';
 import { acceptInvitation } from '../../features/companies/accept-invitation.ts';
-import { companyRoom } from '../../features/companies/companies.store.ts';
+import { companyRoom } from '../../features/companies/company-room.ts';
 import { invitePeople } from '../../features/companies/invite-people.ts';
 import { patchCompany } from '../../features/companies/patch-company.ts';
 import { removeMember } from '../../features/companies/remove-member.ts';

@@ -2,10 +2,11 @@ import { limits } from '@lavra/domain';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../context.ts';
 
-/** How long what an account started is kept; `since`: only what it started from then on. */
+/** How long what an account started is kept; `since`: only what it started from then on; `until`: and before. */
 export interface KeptBound {
   ownerId: string;
   since: Date | null;
+  until: Date | null;
   days: number;
 }
 
@@ -14,15 +15,17 @@ const DAY_MS = 86_400_000;
 const WARNING_HOLDS_DAYS = 60;
 
 /** Ended processes of an account with files that were not removed. */
-function endedOf(ctx: Ctx, { ownerId, since }: Pick<KeptBound, 'ownerId' | 'since'>, endedBefore: Date) {
-  const ended = ctx.db
+function endedOf(ctx: Ctx, { ownerId, since, until }: KeptBound, endedBefore: Date) {
+  let ended = ctx.db
     .selectFrom('signature_process')
     .where('owner_id', '=', ownerId)
     .where('finalized_at', 'is not', null)
     .where('files_removed_at', 'is', null)
     .where('finalized_at', '<=', endedBefore)
     .where('status', 'not in', ['DRAFT', 'IN_PROGRESS']);
-  return since === null ? ended : ended.where('created_at', '>=', since);
+  if (since !== null) ended = ended.where('created_at', '>=', since);
+  if (until !== null) ended = ended.where('created_at', '<', until);
+  return ended;
 }
 
 /** Those that ended before then and whose people were not warned yet: noted as warned. Call inside the transaction that queues their mails. */
