@@ -35,8 +35,7 @@ export async function makeWorld(product: Product): Promise<World> {
   ]);
   await sign(product, finished, 'ze@exemplo.com.br');
   await sign(product, going, 'dora@exemplo.com.br');
-  const refusal = { processId: rejected.id, signerId: await keyOf(product, rejected, 'conceicao@exemplo.com.br') };
-  await call('POST', 'api/createSignatureRejected', { ...refusal, rejectCause: 'O valor do aluguel não é o que combinamos.' });
+  await refuse(product, rejected, 'conceicao@exemplo.com.br');
   const { documentId } = await ended(product, call, finished.id);
   const [signature] = await call<{ id: string }[]>('GET', 'api/signatures?size=1');
   const account = await call<{ id: string }>('GET', 'api/account');
@@ -102,11 +101,11 @@ interface Sent {
   signerId: string;
 }
 
-/** One document for one person; two, with places on their first pages, for several, who sign one after the other. */
+/** One document for one person; two, with places on their first pages, for several, who sign one after the other unless they have the same number. */
 export async function send(
   call: Call,
   title: string,
-  people: readonly (readonly [string, string])[],
+  people: readonly (readonly [name: string, email: string, order?: number])[],
   type: 'ELETRONIC_SIGNATURE' | 'DIGITAL_SIGNATURE' = 'ELETRONIC_SIGNATURE',
 ): Promise<Sent> {
   const form = new FormData();
@@ -128,9 +127,9 @@ export async function send(
   });
   const box = { page: 1, y: 200, width: 150, height: 75, realSignature: true };
   const ids: string[] = [];
-  for (const [order, [name, email]] of people.entries()) {
+  for (const [index, [name, email, order = index]] of people.entries()) {
     const signer = { name, email, order, signatureProcess: { id } };
-    const places = files.map((file) => ({ ...box, documentId: file.id, x: 40 + order * 170 }));
+    const places = files.map((file) => ({ ...box, documentId: file.id, x: 40 + index * 170 }));
     const payload = { signer, signatureVisibleActive: people.length > 1, visibleSignature: people.length > 1 ? places : [] };
     ids.push((await call<{ id: string }>('POST', 'api/signers', payload)).id);
   }
@@ -173,6 +172,12 @@ export async function sign(product: Product, sent: Sent, email: string): Promise
     const { status } = await ask<{ status: string }>(product.url, '', 'GET', `api/signatureStatus/${sent.id}/${key}`);
     return status === 'SIGNED';
   });
+}
+
+export async function refuse(product: Product, sent: Sent, email: string): Promise<void> {
+  const refusal = { processId: sent.id, signerId: await keyOf(product, sent, email) };
+  const rejectCause = 'O valor do aluguel não é o que combinamos.';
+  await ask(product.url, '', 'POST', 'api/createSignatureRejected', { ...refusal, rejectCause });
 }
 
 /** Its end has been told, so that all of its papers are there. */

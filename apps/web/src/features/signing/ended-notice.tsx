@@ -1,6 +1,6 @@
-import { followSigning, getSignatureStatus } from '@lavra/api';
+import { followSigning, getRequisitionInformation } from '@lavra/api';
 import { limits } from '@lavra/domain';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../lib/i18n.ts';
 import { callAddress } from '../../lib/api-client.ts';
@@ -9,28 +9,29 @@ import { formatDateTime } from '../../lib/format.ts';
 import { useSessionId } from '../../lib/session.ts';
 import { isSingleSignOn } from '../../lib/single-sign-on.ts';
 import { Notice } from '../../shell/page.tsx';
+import { processEndText } from '../../shell/status-badge.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { SignerInformation } from './signer-information.ts';
 import { useGoHome } from './use-go-home.ts';
 
 /** The last signer's documents are sealed in moments; other people's turns may take days. */
-const QUICK_ASKS = 20;
+const QUICK_MS = 60_000;
 const SLOW_POLL_MS = 15_000;
 
-/** Whether the process has been finished since this person signed. */
-function useFinishedSince(asks: boolean, id: string, user: string | undefined): boolean {
-  const params = { processId: id, signerId: user ?? '' };
-  const { data } = useCall(
-    getSignatureStatus,
-    { params },
+/** The facts of before the act are old: they are read anew at once, and until the process has ended, however it does. */
+function useFactsSince(id: string, user: string | undefined): void {
+  const [began] = useState(Date.now);
+  useCall(
+    getRequisitionInformation,
+    { params: { processId: id }, query: { user } },
     {
-      per: 'ended',
-      enabled: asks && user !== undefined,
-      pollAfter: (reply, count) => (reply?.finalized ? false : count < QUICK_ASKS ? limits.signingStatusPollMs : SLOW_POLL_MS),
-      toldBy: () => callAddress(followSigning, params),
+      pollAfter: (reply) => {
+        if (reply?.status !== 'IN_PROGRESS') return false;
+        return Date.now() - began < QUICK_MS ? limits.signingStatusPollMs : SLOW_POLL_MS;
+      },
+      toldBy: () => callAddress(followSigning, { processId: id, signerId: user ?? '' }),
     },
   );
-  return data?.finalized === true;
 }
 
 interface EndedNoticeProps {
@@ -38,20 +39,17 @@ interface EndedNoticeProps {
   id: string;
   user: string | undefined;
   information: SignerInformation;
-  /** The facts of before the act are old. */
-  onChanged(): void;
 }
 
 /** A calm end: with a session back to the list, without one a page that says what was signed and what comes next. */
-export function EndedNotice({ ended: told, id, user, information, onChanged }: EndedNoticeProps) {
+export function EndedNotice({ ended: told, id, user, information }: EndedNoticeProps) {
   const { t } = useTranslation();
   useGoHome(true, limits.successPopupMs + limits.successRedirectMs);
-  const finished = useFinishedSince(told === 'signed', id, user);
-  const ended = finished ? 'finalized' : told;
+  useFactsSince(id, user);
+  const { status, endedBy, endedAt } = information;
+  const ended = told === 'signed' && status === 'FINALIZED_WITH_SUCCESS' ? 'finalized' : told;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const changed = useRef(onChanged);
-  useEffect(() => changed.current(), [ended]);
   if (ended === 'rejected') return <Notice>{t('signer.ended.rejected')}</Notice>;
   return (
     <section className="card signed-moment">
@@ -65,7 +63,8 @@ export function EndedNotice({ ended: told, id, user, information, onChanged }: E
       {/* Facts of before the act are not told as what came of it. */}
       {information.me?.status === 'SIGNED' && <Receipt information={information} me={information.me} />}
       {ended === 'signed' ? (
-        <p>{t('signer.ended.next')}</p>
+        // Somebody else may end it without success.
+        <p aria-live="polite">{processEndText(status, endedBy, endedAt, t) ?? t('signer.ended.next')}</p>
       ) : (
         <>
           <p>{t('signer.ended.ready')}</p>
@@ -92,10 +91,10 @@ function OwnAccount() {
   );
 }
 
-/** What was signed, when, how far the others are, and whose turn it is. */
+/** What was signed, when, how far the others are, and whose turn it is, if it is anybody's. */
 function Receipt({ information, me }: { information: SignerInformation; me: NonNullable<SignerInformation['me']> }) {
   const { t } = useTranslation();
-  const { documents, signers } = information;
+  const { documents, signers, status } = information;
   const waiting = signers.filter(({ status }) => status !== 'SIGNED');
   const turn = Math.min(...waiting.map(({ order }) => order));
   const next = waiting.filter(({ order }) => order === turn).map(({ name }) => name);
@@ -117,7 +116,7 @@ function Receipt({ information, me }: { information: SignerInformation; me: NonN
         <dt>{t('word.signers')}</dt>
         <dd>{t('signer.progress', { done: signers.length - waiting.length, count: signers.length })}</dd>
       </div>
-      {next.length > 0 && (
+      {status === 'IN_PROGRESS' && next.length > 0 && (
         <div>
           <dt>{t('signer.nextPerson', { count: next.length })}</dt>
           <dd>{next.join(', ')}</dd>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { FilesRemoved } from '../../shell/files-removed.tsx';
 import { Notice } from '../../shell/page.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
 import { forgetAuthorization, readAuthorization } from './digital/authorization.ts';
 import { EndedNotice } from './ended-notice.tsx';
 import { produceEvidence } from './produce-evidence.ts';
@@ -32,8 +32,8 @@ export function SignerView({ id, user, information, onChanged }: SignerViewProps
   const { t } = useTranslation();
   const { me } = information;
   const [picture, setPicture] = useState<string | null>();
-  const { act, begin, close, ended, end, status, pending, mark, refresh } = useSignerAct({ id, user, information, onChanged });
-  if (ended) return <EndedNotice ended={ended} id={id} user={user} information={information} onChanged={onChanged} />;
+  const { act, begin, close, ended, end, status, pending, isMissing, mark, refresh } = useSignerAct({ id, user, information, onChanged });
+  if (ended) return <EndedNotice ended={ended} id={id} user={user} information={information} />;
   if (pending)
     return (
       <>
@@ -46,7 +46,11 @@ export function SignerView({ id, user, information, onChanged }: SignerViewProps
   return (
     <>
       <SigningPeople information={information} />
-      <StateNotice status={status} information={information} id={id} user={user} />
+      {isMissing ? (
+        <Failed text={t('signer.statusMissing')} onRetry={() => void refresh()} />
+      ) : (
+        <StateNotice status={status} information={information} id={id} user={user} />
+      )}
       {information.documentsWithdrawn && me && (
         <Notice>{t('signer.documentsWithdrawn', { days: limits.endedLinkDays, name: information.creatorName })}</Notice>
       )}

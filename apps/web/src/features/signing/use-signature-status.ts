@@ -9,7 +9,7 @@ export type SignatureStatus = Reply<typeof getSignatureStatus>;
 interface Watch {
   id: string;
   user: string | undefined;
-  /** The page's facts say that this person may act: the status is asked again when this changes. */
+  /** The page's facts say that this person may act: the status is asked for again when this changes, until it knows of that too. */
   canSign: boolean;
   /** Called once when what was under way (an authorisation, the signing) has ended, well or badly, or when it turns out that all was over. */
   onSigningEnded(status: SignatureStatus): void;
@@ -23,19 +23,25 @@ function hasEnded(was: string | undefined, now: string): boolean {
   return underWay.has(was) ? !underWay.has(now) : was !== undefined && !over.has(was) && over.has(now);
 }
 
-/** The state of this person's signature: asked at load and every three seconds while it is being made (section 4), or when the server tells of it. */
+/** The state of this person's signature: asked at load and every three seconds while it is not known, or is being made (section 4), or when the server tells of it. */
 export function useSignatureStatus({ id, user, canSign, onSigningEnded }: Watch) {
   const asked = { params: { processId: id, signerId: user ?? '' } };
-  const per = canSign ? 'acting' : 'waiting';
-  const put = usePutAnswer(getSignatureStatus, asked, per);
+  const put = usePutAnswer(getSignatureStatus, asked);
+  // What it said before somebody's turn came says nothing of what they may do since.
+  const isUnknown = (reply: SignatureStatus | undefined) => reply === undefined || (canSign && reply.status === 'WAITING');
   const query = useCall(getSignatureStatus, asked, {
-    per,
     enabled: user !== undefined,
-    pollAfter: (reply) => (underWay.has(reply?.status) ? limits.signingStatusPollMs : false),
+    pollAfter: (reply) => (isUnknown(reply) || underWay.has(reply?.status) ? limits.signingStatusPollMs : false),
     // How long an authorisation is waited for ends with the time, which nobody tells of.
     toldBy: (reply) => (reply?.status === 'SIGNING' ? callAddress(followSigning, asked.params) : undefined),
   });
   const status = query.data;
+  const { refetch } = query;
+  const could = useRef(canSign);
+  useEffect(() => {
+    if (could.current !== canSign) void refetch();
+    could.current = canSign;
+  }, [canSign, refetch]);
   const previous = useRef(status?.status);
   useEffect(() => {
     const was = previous.current;
@@ -44,7 +50,10 @@ export function useSignatureStatus({ id, user, canSign, onSigningEnded }: Watch)
   }, [status, onSigningEnded]);
   return {
     status,
-    pending: user !== undefined && query.isPending,
+    /** Nothing was answered yet, well or badly. */
+    pending: user !== undefined && !query.isFetched,
+    /** It was asked for in vain, and is asked for again. */
+    isMissing: isUnknown(status) && query.isFetched && (query.isError || status === undefined),
     /** A request was accepted: from now on this is the state, whatever an older answer said. */
     mark(next: 'AUTHORIZING' | 'SIGNING'): void {
       void put({ status: next, reason: null, finalized: false });

@@ -1,0 +1,109 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { chooseTyped, expectNoFaults, fillPerson, newPerson, openSignature, phone, place, pressSign, watchServer } from './people.ts';
+import { mailedLink, type Product, startProduct } from './product.ts';
+import { type Call, refuse, send, sign, signedIn } from './world.ts';
+
+let product: Product;
+let call: Call;
+test.beforeAll(async () => {
+  product = await startProduct();
+  call = await signedIn(product);
+});
+test.afterAll(() => product.stop());
+test.beforeEach(({ page }) => watchServer(page));
+test.afterEach(expectNoFaults);
+
+const located = { geolocation: place, permissions: ['geolocation'] };
+const notKnown = 'Não foi possível conferir a situação da sua assinatura.';
+
+/** The next `count` times that the status is asked for, nobody answers. */
+async function loseStatus(page: Page, count: number): Promise<void> {
+  await page.route('**/api/signatureStatus/*/*', (route) => route.abort(), { times: count });
+}
+
+test('who opens a link while the status cannot be had reads the documents, is told so, and may act as soon as it can', async ({ page }) => {
+  await send(call, 'Estado perdido', [['Bia Lima', 'bia@exemplo.com.br']]);
+  await page.setViewportSize(phone);
+  await loseStatus(page, 4);
+  await page.goto(await mailedLink(product, 'bia@exemplo.com.br', 'Estado perdido'));
+  const told = page.getByText(notKnown);
+  await expect(told).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Tentar de novo' })).toBeVisible();
+  const canvas = page.locator('.viewer-page canvas').first();
+  await expect(canvas).toBeVisible();
+  await expectAccessible(page, 'no status');
+  await page.screenshot({ path: 'test-results/shots/signer-no-status-360.png' });
+  await canvas.evaluate((element) => (element.id = 'same'));
+  await expect(page.getByRole('button', { name: 'Assinar Documento' })).toBeVisible({ timeout: 20_000 });
+  await expect(told).toHaveCount(0);
+  await expect(page.locator('#same'), 'the pages that were being read').toBeVisible();
+});
+
+test('who is told that the status cannot be had asks again by hand', async ({ page }) => {
+  await send(call, 'Estado pedido', [['Bia Lima', 'bia@exemplo.com.br']]);
+  await page.addInitScript(() => {
+    const usual = window.setInterval;
+    Object.assign(window, { setInterval: (act: () => void, ms = 0) => (ms >= 1500 ? 0 : usual(act, ms)) });
+  });
+  await loseStatus(page, 2);
+  await page.goto(await mailedLink(product, 'bia@exemplo.com.br', 'Estado pedido'));
+  await expect(page.getByText(notKnown)).toBeVisible();
+  await page.screenshot({ path: 'test-results/shots/signer-no-status-wide.png' });
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(page.getByRole('button', { name: 'Assinar Documento' })).toBeVisible();
+});
+
+test('whose turn comes while they read goes on reading where they were, and may act, also where the status could not be had at once', async ({
+  page,
+}) => {
+  await send(call, 'Vez que chega', [['Caio Reis', 'caio@exemplo.com.br']]);
+  let hasCome = false;
+  await page.route('**/api/requisitionInformation/**', async (route) => {
+    const answer = await route.fetch();
+    const told = (await answer.json()) as { me: object };
+    const before = { can: { sign: false }, reason: 'signer.notYourTurn', turnOf: 'Bia Lima' };
+    await route.fulfill(hasCome ? { response: answer } : { json: { ...told, me: { ...told.me, ...before } } });
+  });
+  await page.route('**/api/signatureStatus/*/*', (route) =>
+    hasCome ? route.continue() : route.fulfill({ json: { status: 'WAITING', reason: 'signer.notYourTurn', finalized: false } }),
+  );
+  await page.addInitScript(() => {
+    const usual = window.setInterval;
+    Object.assign(window, { setInterval: (act: () => void, ms = 0) => usual(act, ms / 10) });
+  });
+  await page.goto(await mailedLink(product, 'caio@exemplo.com.br', 'Vez que chega'));
+  await expect(page.getByText('Agora é a vez de Bia Lima')).toBeVisible();
+  const canvas = page.locator('.viewer-page canvas').first();
+  await expect(canvas).toBeVisible();
+  await canvas.evaluate((element) => (element.id = 'same'));
+  await loseStatus(page, 4);
+  hasCome = true;
+  await expect(page.getByText(notKnown)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Assinar Documento' })).toBeVisible();
+  await expect(page.getByText(notKnown)).toHaveCount(0);
+  await expect(page.locator('#same'), 'the pages that were being read').toBeVisible();
+});
+
+test('who has signed and stays is told when somebody else’s refusal ends the process', async ({ page, browser }) => {
+  const sent = await send(call, 'Recusa depois', [
+    ['Bia Lima', 'bia@exemplo.com.br', 0],
+    ['Bruno Reis', 'bruno@exemplo.com.br', 0],
+  ]);
+  const bia = await newPerson(browser, located);
+  await openSignature(bia, await mailedLink(product, 'bia@exemplo.com.br', 'Recusa depois'));
+  await fillPerson(bia);
+  await chooseTyped(bia);
+  await pressSign(bia);
+  await expect(bia.getByRole('heading', { name: 'Assinatura concluída. Obrigado!' })).toBeVisible({ timeout: 30_000 });
+  await expect(bia.getByText('Bruno Reis')).toBeVisible();
+  await refuse(product, sent, 'bruno@exemplo.com.br');
+  await expect(bia.getByText(/Bruno Reis recusou assinar em \d\d\/\d\d\/\d\d \d\d:\d\d, e o processo terminou\./)).toBeVisible({ timeout: 30_000 });
+  await expect(bia.getByText('Quando todas as pessoas assinarem')).toHaveCount(0);
+  await expect(bia.getByText('Agora é a vez de')).toHaveCount(0);
+  await expectAccessible(bia, 'ended by another');
+  await bia.screenshot({ path: 'test-results/shots/signer-ended-by-another-wide.png' });
+  await bia.setViewportSize(phone);
+  await bia.screenshot({ path: 'test-results/shots/signer-ended-by-another-360.png', fullPage: true });
+  await bia.context().close();
+});
