@@ -149,6 +149,26 @@ test('after 90 s without an answer the request is over; a reload while the provi
   await iara.context().close();
 });
 
+test('when the server cannot be asked how the wait ended, nothing is said of it, and what was authorised is signed', async ({ page, browser }) => {
+  const link = await invite(product, page, 'Contrato sem resposta', 'Iara Tupinambá', 'iara.sem@exemplo.com.br');
+  const iara = await newPerson(browser);
+  await iara.clock.install();
+  await openSignature(iara, link);
+  await iara.getByRole('button', { name: 'Assinar Documento' }).click();
+  await chooseType(iara, cpf.iara, /Na nuvem/);
+  const provider = await chooseProvider(iara, /DSCloud/);
+  await expect(iara.getByText('Autorize a assinatura na janela do DSCloud')).toBeVisible();
+  await iara.route('**/api/signatureStatus/*/*', (route) => route.abort());
+  await iara.clock.fastForward(91_000);
+  await expect(iara.getByText('não foi possível saber se a autorização chegou')).toBeVisible();
+  await expect(iara.getByText('A solicitação de assinatura expirou.')).toHaveCount(0);
+  await expectAccessible(iara, 'digital-end-unknown');
+  await iara.unroute('**/api/signatureStatus/*/*');
+  await provider.getByRole('button', { name: 'Autorizar' }).click();
+  await expect(iara.getByText('Assinatura concluída')).toBeVisible({ timeout: 60_000 });
+  await iara.context().close();
+});
+
 test('a certificate file: a wrong password, an expired one, one not of ICP-Brasil and another person’s are told apart', async ({
   page,
   browser,

@@ -58,9 +58,10 @@ export function useSignatureStatus({ id, user, canSign, onSigningEnded }: Watch)
     mark(next: 'AUTHORIZING' | 'SIGNING'): void {
       void put({ status: next, reason: null, finalized: false });
     },
-    /** Asks now. */
+    /** Asks now. Undefined: nobody answered, and what was known may be old. */
     async refresh(): Promise<SignatureStatus | undefined> {
-      return (await query.refetch()).data;
+      const { data, isError } = await refetch();
+      return isError ? undefined : data;
     },
   };
 }

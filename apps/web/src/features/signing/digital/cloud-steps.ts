@@ -90,12 +90,17 @@ export function waitingStep(state: At<'waiting'>, event: SigningEvent): Step {
     case 'ended':
       if (event.status === 'SIGNING' || event.status === 'SIGNED')
         return [goTo(state, { at: 'signing', seen: true }), [{ do: 'forgetAuthorization' }]];
-      return over(state);
+      return event.status === undefined ? unknownEnd(state) : over(state);
     case 'failed':
-      return over(state);
+      return unknownEnd(state);
     default:
       return [state, []];
   }
+}
+
+/** The page goes on asking for the status, and what it says ends this. */
+function unknownEnd(state: At<'waiting'>): Step {
+  return tell({ ...state, doing: null }, { code: 'digital.endUnknown', params: {} });
 }
 
 function over(state: At<'waiting'>): Step {

@@ -3,6 +3,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { providerName } from './authorization.ts';
 import { BusyLine } from './busy-line.tsx';
+import { stepFault } from './signing-told.tsx';
 import type { StepProps } from './step-props.ts';
 
 /** When the time that is left is said aloud: each second would be a torment. */
@@ -12,6 +13,7 @@ const told = [60, 30, 10];
 export function CloudWaiting({ state, send }: StepProps<'waiting'>) {
   const { t } = useTranslation();
   const { blocked } = state;
+  const fault = stepFault(state, t);
   const { url, psc, endsAt } = state.authorization;
   const name = providerName(psc);
   const left = useSecondsLeft(endsAt, () => send({ is: 'expired' }));
@@ -26,6 +28,7 @@ export function CloudWaiting({ state, send }: StepProps<'waiting'>) {
       <p className="visually-hidden" role="status">
         {announced === undefined ? '' : t('digital.secondsLeft', { count: announced })}
       </p>
+      {fault !== undefined && <Notice kind="warning">{fault}</Notice>}
       <div className="actions actions-end">
         <button type="button" onClick={() => send({ is: 'cancel' })}>
           {t('word.cancel')}

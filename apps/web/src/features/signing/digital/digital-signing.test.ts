@@ -482,6 +482,19 @@ describe('a certificate in the cloud', () => {
     assert.equal(inTime.state.at, 'signing');
   });
 
+  it('of which the server could not be asked how it ended goes on being waited for, is told so, and ends with what the server says', () => {
+    for (const word of ['SIGNING', 'ERROR_WHILE_SIGNING'] as const) {
+      const world = waiting();
+      world.send(status('AUTHORIZING'));
+      world.send({ is: 'expired' });
+      world.answer({ is: 'ended', attempt: world.state.attempt, status: undefined });
+      assert.deepEqual([world.state.at, world.state.told?.code, world.kept], ['waiting', 'digital.endUnknown', true]);
+      world.send(status(word, word === 'SIGNING' ? null : 'signing.authorizationExpired'));
+      const [at, code] = word === 'SIGNING' ? ['signing', undefined] : ['type', 'signing.authorizationExpired'];
+      assert.deepEqual([world.state.at, world.state.told?.code, world.kept], [at, code, false]);
+    }
+  });
+
   it('is waited for again after a reload, and begun again at step one, which keeps no picture', () => {
     const world = new World('AUTHORIZING', authorization);
     assert.equal(world.state.at, 'waiting');
