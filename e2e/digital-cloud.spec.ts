@@ -149,7 +149,10 @@ test('after 90 s without an answer the request is over; a reload while the provi
   await iara.context().close();
 });
 
-test('when the server cannot be asked how the wait ended, nothing is said of it, and what was authorised is signed', async ({ page, browser }) => {
+test('when the server cannot be asked how the wait ended, nothing is said of it, and what was authorised is signed', async ({
+  page,
+  browser,
+}) => {
   const link = await invite(product, page, 'Contrato sem resposta', 'Iara Tupinambá', 'iara.sem@exemplo.com.br');
   const iara = await newPerson(browser);
   await iara.clock.install();

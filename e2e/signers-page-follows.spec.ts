@@ -98,7 +98,9 @@ test('who has signed and stays is told when somebody else’s refusal ends the p
   await expect(bia.getByRole('heading', { name: 'Assinatura concluída. Obrigado!' })).toBeVisible({ timeout: 30_000 });
   await expect(bia.getByText('Bruno Reis')).toBeVisible();
   await refuse(product, sent, 'bruno@exemplo.com.br');
-  await expect(bia.getByText(/Bruno Reis recusou assinar em \d\d\/\d\d\/\d\d \d\d:\d\d, e o processo terminou\./)).toBeVisible({ timeout: 30_000 });
+  await expect(bia.getByText(/Bruno Reis recusou assinar em \d\d\/\d\d\/\d\d \d\d:\d\d, e o processo terminou\./)).toBeVisible({
+    timeout: 30_000,
+  });
   await expect(bia.getByText('Quando todas as pessoas assinarem')).toHaveCount(0);
   await expect(bia.getByText('Agora é a vez de')).toHaveCount(0);
   await expectAccessible(bia, 'ended by another');
@@ -107,3 +109,74 @@ test('who has signed and stays is told when somebody else’s refusal ends the p
   await bia.screenshot({ path: 'test-results/shots/signer-ended-by-another-360.png', fullPage: true });
   await bia.context().close();
 });
+
+test('who is told at the first step that the process has ended stands at a page that knows it', async ({ page }) => {
+  const sent = await send(call, 'Fim no passo um', [
+    ['Bia Lima', 'bia@exemplo.com.br', 0],
+    ['Bruno Reis', 'bruno@exemplo.com.br', 0],
+  ]);
+  await openSignature(page, await mailedLink(product, 'bia@exemplo.com.br', 'Fim no passo um'));
+  await page.getByRole('button', { name: 'Assinar Documento' }).click();
+  await page.getByLabel('CPF', { exact: true }).fill('52998224725');
+  await refuse(product, sent, 'bruno@exemplo.com.br');
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await expect(page.getByRole('dialog').getByText('Este processo já foi encerrado.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByText(/Bruno Reis recusou assinar em/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Assinar Documento' })).toHaveCount(0);
+});
+
+test('pages around a Spanish signer’s own are in Spanish too, unless whoever is there has chosen another language', async ({ browser }) => {
+  const email = 'luz@exemplo.com.br';
+  const sent = await send(call, 'Contrato de Luz', [['Luz Prado', email]], 'ELETRONIC_SIGNATURE', 'es');
+  const link = new URL(await mailedLink(product, email, 'Contrato de Luz'));
+  const handed = await call<{ link: string }>('GET', `api/current-link-signature/${sent.id}?signerId=${sent.signerId}`);
+  const luz = await newPerson(browser);
+
+  await luz.goto(handed.link);
+  await expect(luz.getByText('Confirme que el enlace es para usted')).toBeVisible();
+
+  const own = await newPerson(browser);
+  await openIn(own, link.href, 'Firmar Documento');
+  const drawing = await own.evaluate(
+    async ([processId, key]) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`/api/signers/${key}/drawings`, { method: 'POST', headers, body: JSON.stringify({ processId }) });
+      return ((await answer.json()) as { address: string }).address;
+    },
+    [sent.id, link.searchParams.get('user') ?? ''],
+  );
+  const telephone = await newPerson(browser);
+  await telephone.goto(drawing);
+  await expect(telephone.getByRole('button', { name: 'Enviar el dibujo' })).toBeVisible();
+
+  await sign(product, sent, email);
+  await luz.goto(`${product.url}/download/${sent.id}?user=${link.searchParams.get('user')}`);
+  await expect(luz.getByRole('heading', { name: 'Descargar documentos' })).toBeVisible();
+
+  // What somebody has chosen themselves holds everywhere.
+  await telephone.getByRole('combobox').selectOption('en');
+  await telephone.goto(luz.url());
+  await expect(telephone.getByRole('heading', { name: 'Download documents' })).toBeVisible();
+  for (const one of [luz, own, telephone]) await one.context().close();
+});
+
+test('the provider’s window comes back in the language of the page that opened it', async ({ browser }) => {
+  await send(call, 'Contrato de Sol', [['Sol Prado', 'sol@exemplo.com.br']], 'DIGITAL_SIGNATURE', 'es');
+  const sol = await newPerson(browser);
+  await openIn(sol, await mailedLink(product, 'sol@exemplo.com.br', 'Contrato de Sol'), 'Firmar Documento');
+  const [opened] = await Promise.all([
+    sol.waitForEvent('popup'),
+    sol.evaluate((address) => {
+      const window = globalThis.open('', '_blank', 'popup');
+      window?.location.replace(address);
+    }, `${product.url}/callback/psc?code=abc&state=nenhum`),
+  ]);
+  await expect(opened.getByText('No fue posible autorizar la transacción.')).toBeVisible();
+  await sol.context().close();
+});
+
+async function openIn(page: Page, link: string, button: string): Promise<void> {
+  await page.goto(link);
+  await expect(page.getByRole('button', { name: button })).toBeVisible();
+}

@@ -107,6 +107,7 @@ export async function send(
   title: string,
   people: readonly (readonly [name: string, email: string, order?: number])[],
   type: 'ELETRONIC_SIGNATURE' | 'DIGITAL_SIGNATURE' = 'ELETRONIC_SIGNATURE',
+  langKey: 'pt-br' | 'en' | 'es' = 'pt-br',
 ): Promise<Sent> {
   const form = new FormData();
   const names = people.length > 1 ? [`${title}.pdf`, 'Termo de vistoria.pdf'] : [`${title}.pdf`];
@@ -120,6 +121,7 @@ export async function send(
     type,
     geolocation: type === 'ELETRONIC_SIGNATURE' ? 'optional' : 'required',
     awaitsStart: true,
+    langKey,
   };
   const { id } = await call<{ id: string }>('POST', 'api/signature-processes', {
     ...draft,

@@ -168,6 +168,8 @@ export const getDownloadItems = defineCall({
     available: z.boolean(),
     /** When the documents were removed, because they are kept no longer; the evidence report stays. */
     filesRemovedDate: z.nullable(z.string()),
+    /** The language of the signer whose link asks; null: an account asks. */
+    langKey: z.nullable(z.enum(['pt-br', 'en', 'es'])),
     items: z.array(
       z.object({
         /** Document id; `page-` and document id for a separate signature page; 'evidence' for the evidence report of the process. */

@@ -43,8 +43,8 @@ export const getRequisitionInformation = defineCall({
     /** Ours: when the process ended, and through whom, where people ended it: the sender, who refused, or whose own deadline passed. */
     endedAt: z.nullable(z.string()),
     endedBy: z.nullable(z.string()),
-    /** Ours: the link was handed over by the sender and asks for a code, which goes to this masked address; null: it asks for none. */
-    code: z.nullable(z.object({ email: z.string() })),
+    /** Ours: the link was handed over by the sender and asks for a code, which goes to this masked address, in this language; null: it asks for none. */
+    code: z.nullable(z.object({ email: z.string(), langKey: z.enum(['pt-br', 'en', 'es']) })),
     /** Ours: the process ended without success so long ago that the link no longer opens its documents. */
     documentsWithdrawn: z.boolean(),
     /** Ours: when its documents were removed, because they are kept no longer. */

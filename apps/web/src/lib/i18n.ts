@@ -41,9 +41,10 @@ function tagOf(locale: Locale): string {
   return locale === 'pt-br' ? 'pt-BR' : locale;
 }
 
+/** What was chosen in this browser; else what the address, or this tab's page before, says of whoever it is for. */
 function preferred(): Locale {
-  const stored = localStorage.getItem(KEY);
-  return locales.find((locale) => locale === stored) ?? 'pt-br';
+  const said = localStorage.getItem(KEY) ?? new URLSearchParams(window.location.search).get('lang') ?? sessionStorage.getItem(KEY);
+  return locales.find((locale) => locale === said) ?? 'pt-br';
 }
 
 /** A page that has stood open for longer than its version is kept has those of the next one. @throws Error when none come */
@@ -86,8 +87,14 @@ export async function changeLocale(locale: Locale): Promise<void> {
   nameToServer(locale);
 }
 
-/** A language for this page alone. */
-export async function showLocale(locale: Locale): Promise<void> {
+/** The language of whoever a page is for, unless this browser's user has chosen one. Its tab keeps it, and the windows that it opens. */
+export async function offerLocale(locale: Locale): Promise<void> {
+  if (hasChosenLocale()) return;
+  sessionStorage.setItem(KEY, locale);
+  await showLocale(locale);
+}
+
+async function showLocale(locale: Locale): Promise<void> {
   shown = translationIn(locale, await load(locale));
   document.documentElement.lang = tagOf(locale);
   for (const listener of listeners) listener();

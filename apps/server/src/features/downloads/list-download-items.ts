@@ -22,6 +22,7 @@ export async function listDownloadItems(
   signatureProcessId: string,
 ): Promise<Reply<typeof getDownloadItems>> {
   const loaded = await assertMaySee(ctx, actor, signatureProcessId);
+  const holder = actor.kind === 'signerLink' ? loaded.signers.find(({ id }) => id === actor.signerId) : undefined;
   const status = itemStatus[loaded.status];
   const available = canDownload(loaded);
   const report = loaded.evidenceReport;
@@ -32,6 +33,7 @@ export async function listDownloadItems(
     title: loaded.title,
     available: available || report !== null,
     filesRemovedDate: loaded.filesRemovedAt?.toISOString() ?? null,
+    langKey: holder?.langKey ?? null,
     items: [
       ...files.flatMap(({ document, file }) => {
         const page = signaturePageOf(document);

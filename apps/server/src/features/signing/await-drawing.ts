@@ -28,6 +28,8 @@ export async function awaitDrawing(ctx: Ctx, actor: SignerLink, processId: strin
   const until = new Date(ctx.clock.now().getTime() + limits.drawingMinutes * 60_000);
   await ctx.transaction((tx) => replaceAwaitedDrawing(tx, { id, key, signerId: signer.id, until }));
   const { toDataURL } = await import('qrcode');
-  const address = `${ctx.publicUrl}/draw#${key}`;
+  // Pages are in Portuguese unless somebody says otherwise.
+  const language = signer.langKey === 'pt-br' ? '' : `?lang=${signer.langKey}`;
+  const address = `${ctx.publicUrl}/draw${language}#${key}`;
   return { id, address, code: await toDataURL(address, { errorCorrectionLevel: 'M', margin: 2, width: 232 }), until: until.toISOString() };
 }

@@ -52,7 +52,7 @@ export async function getRequisitionInformation(ctx: Ctx, actor: SignerLink | Vi
     })),
     endedAt: loaded.finalizedAt?.toISOString() ?? null,
     endedBy: endedBy(loaded, owner?.name ?? '', isOpen),
-    code: isBeforeCode && holder ? { email: maskEmail(holder.email) } : null,
+    code: isBeforeCode && holder ? { email: maskEmail(holder.email), langKey: holder.langKey } : null,
     documentsWithdrawn,
     filesRemovedDate: loaded.filesRemovedAt?.toISOString() ?? null,
     documents:

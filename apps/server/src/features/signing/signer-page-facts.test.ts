@@ -57,6 +57,20 @@ describe('what the signer’s page is told', () => {
     assert.equal(late.code, 'signer.alreadySigned');
   });
 
+  it('tells a signer’s language wherever their link leads: before a code, at the download page, and on the telephone that draws', async () => {
+    const { id, signerIds } = await startedProcess(app, ana, { langKey: 'es' });
+    const [luz = ''] = signerIds;
+    const handed = await app.call(api.getCurrentLinkSignature, { token: ana.token, params: { processId: id }, query: { signerId: luz } });
+    const { code, me } = await told(id, new URL(handed.body.link).searchParams.get('user') ?? '');
+    assert.deepEqual([code?.langKey, me], ['es', null]);
+    const { address } = (await app.call(api.awaitDrawing, { params: { signerId: luz }, body: { processId: id } })).body;
+    assert.equal(address.split('#')[0], `${app.ctx.publicUrl}/draw?lang=es`);
+    const listed = async (asked: { token?: string; query: { user?: string } }) =>
+      (await app.call(api.getDownloadItems, { params: { processId: id }, ...asked })).body.langKey;
+    assert.equal(await listed({ query: { user: luz } }), 'es');
+    assert.equal(await listed({ token: ana.token, query: {} }), null);
+  });
+
   it('names the services that tell a browser its address to who signs, and to nobody else', async () => {
     const urls = ['https://ip.exemplo.com.br/'];
     const other = await startTestApp({ config: { ipLookupUrls: urls } });

@@ -8,9 +8,9 @@ import {
   type Reply,
 } from '@lavra/api';
 import { limits, printableFileName } from '@lavra/domain';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router';
-import { useTranslation } from '../../lib/i18n.ts';
+import { offerLocale, useTranslation } from '../../lib/i18n.ts';
 import { ApiError, callAddress, saveFile } from '../../lib/api-client.ts';
 import { useCall } from '../../lib/calls.ts';
 import { formatBytes } from '../../lib/format.ts';
@@ -39,6 +39,10 @@ export function Component() {
   const processId = useParams()['id'] ?? '';
   const user = useSearchParams()[0].get('user') ?? undefined;
   const { data, error, refetch } = useCall(getDownloadItems, { params: { processId }, query: { user } });
+  const theirs = data?.langKey;
+  useEffect(() => {
+    if (theirs) void offerLocale(theirs);
+  }, [theirs]);
   // The owner comes from a mail, perhaps without a session: signing in brings them back here.
   if (user === undefined && error instanceof ApiError && error.status === 401)
     return <Navigate to="/login" replace state={{ from: pathname }} />;

@@ -24,11 +24,13 @@ interface DataStepProps {
   information: ActingInformation;
   person: Person;
   onNext(person: Person): void;
+  /** Asks for the status now: what keeps this person from signing is told by the page, too. */
+  onRefresh(): Promise<unknown>;
   onCancel(): void;
 }
 
 /** Who signs: full name and CPF, kept on this device only when asked to. A CPF that is not the invitation's is told here. */
-export function DataStep({ hidden, processId, information, person, onNext, onCancel }: DataStepProps) {
+export function DataStep({ hidden, processId, information, person, onNext, onRefresh, onCancel }: DataStepProps) {
   const { t } = useTranslation();
   const [name, setName] = useState(person.name);
   const [cpf, setCpf] = useState(formatCpf(person.cpf));
@@ -47,7 +49,11 @@ export function DataStep({ hidden, processId, information, person, onNext, onCan
       fields[nameFault ? 0 : 1]?.focus();
       return;
     }
-    if (!(await act({ params: { signerId: information.me.id }, body: { processId, cpf: digits } }))) return fields[1]?.focus();
+    if (!(await act({ params: { signerId: information.me.id }, body: { processId, cpf: digits } }))) {
+      void onRefresh();
+      fields[1]?.focus();
+      return;
+    }
     const signing = { name: checkedSigningName(name), cpf: digits };
     remember(keep ? signing : null);
     onNext(signing);

@@ -54,6 +54,7 @@ export function ElectronicDialog({ processId, information, onPicture, onClose, o
           setReached(true);
           setStep('style');
         }}
+        onRefresh={onRefresh}
         onCancel={leave}
       />
       {reached && (

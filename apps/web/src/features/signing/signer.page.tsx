@@ -34,7 +34,7 @@ export function Component() {
   const reading = { freshMs: AHEAD_MS, pollAfter, toldBy: () => callAddress(followSigning, { processId: id, signerId: user ?? '' }) };
   const information = useCall(getRequisitionInformation, { params: { processId: id }, query: { user } }, reading);
   const me = information.data?.me?.id;
-  useSignerLanguage(information.data?.me);
+  useSignerLanguage(information.data);
   useEffect(() => {
     // An event of the evidence, not a condition of reading: a failure does not stop the page.
     if (me) void callApi(registerOpened, { params: { signerId: me } }).catch(() => {});

@@ -37,11 +37,10 @@ export function useSignatureStatus({ id, user, canSign, onSigningEnded }: Watch)
   });
   const status = query.data;
   const { refetch } = query;
-  const could = useRef(canSign);
   useEffect(() => {
-    if (could.current !== canSign) void refetch();
-    could.current = canSign;
-  }, [canSign, refetch]);
+    // At load it is being asked for already.
+    if (user) void refetch({ cancelRefetch: false });
+  }, [user, canSign, refetch]);
   const previous = useRef(status?.status);
   useEffect(() => {
     const was = previous.current;

@@ -1,14 +1,16 @@
 import { getRequisitionInformation, setSignerLanguage } from '@lavra/api';
 import { useEffect, useRef } from 'react';
 import { useAct } from '../../lib/calls.ts';
-import { hasChosenLocale, locales, showLocale, useTranslation } from '../../lib/i18n.ts';
+import { hasChosenLocale, locales, offerLocale, useTranslation } from '../../lib/i18n.ts';
 import type { SignerInformation } from './signer-information.ts';
 
 /**
  * The page opens in the language that the sender chose for the process, unless this browser's user has chosen one. A language that
  * they choose is told to the server, so that the sentence they agree to and their mails follow.
  */
-export function useSignerLanguage(me: SignerInformation['me'] | undefined): void {
+export function useSignerLanguage(information: SignerInformation | undefined): void {
+  const me = information?.me;
+  const beforeCode = information?.code?.langKey;
   const { i18n } = useTranslation();
   const { act } = useAct(setSignerLanguage, [getRequisitionInformation]);
   const opened = useRef(false);
@@ -16,10 +18,13 @@ export function useSignerLanguage(me: SignerInformation['me'] | undefined): void
   const theirs = me?.langKey;
   const canStillAct = me?.status === 'SENT' || me?.status === 'WAITING';
   useEffect(() => {
+    if (beforeCode) void offerLocale(beforeCode);
+  }, [beforeCode]);
+  useEffect(() => {
     if (id === undefined || theirs === undefined) return;
     const shown = locales.find((locale) => locale === i18n.language);
     if (shown === theirs || shown === undefined) return void (opened.current = true);
-    if (!opened.current && !hasChosenLocale()) void showLocale(theirs);
+    if (!opened.current && !hasChosenLocale()) void offerLocale(theirs);
     // A failure leaves them what the sender chose.
     else if (canStillAct) void act({ params: { signerId: id }, body: { langKey: shown } });
     opened.current = true;
