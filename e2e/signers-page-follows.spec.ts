@@ -85,7 +85,7 @@ test('whose turn comes while they read goes on reading where they were, and may 
   await expect(page.locator('#same'), 'the pages that were being read').toBeVisible();
 });
 
-test('who has signed and stays is told when somebody else’s refusal ends the process', async ({ page, browser }) => {
+test('who has signed and stays is told when somebody else’s refusal ends the process', async ({ browser }) => {
   const sent = await send(call, 'Recusa depois', [
     ['Bia Lima', 'bia@exemplo.com.br', 0],
     ['Bruno Reis', 'bruno@exemplo.com.br', 0],

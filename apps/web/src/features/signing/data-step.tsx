@@ -45,14 +45,10 @@ export function DataStep({ hidden, processId, information, person, onNext, onRef
     event.preventDefault();
     setTried(true);
     const fields = event.currentTarget.querySelectorAll('input');
-    if (nameFault || !digits) {
-      fields[nameFault ? 0 : 1]?.focus();
-      return;
-    }
+    if (nameFault || !digits) return fields[nameFault ? 0 : 1]?.focus();
     if (!(await act({ params: { signerId: information.me.id }, body: { processId, cpf: digits } }))) {
       void onRefresh();
-      fields[1]?.focus();
-      return;
+      return fields[1]?.focus();
     }
     const signing = { name: checkedSigningName(name), cpf: digits };
     remember(keep ? signing : null);

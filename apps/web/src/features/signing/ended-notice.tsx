@@ -16,7 +16,6 @@ import { useGoHome } from './use-go-home.ts';
 
 /** The last signer's documents are sealed in moments; other people's turns may take days. */
 const QUICK_MS = 60_000;
-const SLOW_POLL_MS = 15_000;
 
 /** The facts of before the act are old: they are read anew at once, and until the process has ended, however it does. */
 function useFactsSince(id: string, user: string | undefined): void {
@@ -27,7 +26,7 @@ function useFactsSince(id: string, user: string | undefined): void {
     {
       pollAfter: (reply) => {
         if (reply?.status !== 'IN_PROGRESS') return false;
-        return Date.now() - began < QUICK_MS ? limits.signingStatusPollMs : SLOW_POLL_MS;
+        return Date.now() - began < QUICK_MS ? limits.signingStatusPollMs : 5 * limits.signingStatusPollMs;
       },
       toldBy: () => callAddress(followSigning, { processId: id, signerId: user ?? '' }),
     },

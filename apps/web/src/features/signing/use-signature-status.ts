@@ -52,7 +52,7 @@ export function useSignatureStatus({ id, user, canSign, onSigningEnded }: Watch)
     /** Nothing was answered yet, well or badly. */
     pending: user !== undefined && !query.isFetched,
     /** It was asked for in vain, and is asked for again. */
-    isMissing: isUnknown(status) && query.isFetched && (query.isError || status === undefined),
+    isMissing: isUnknown(status) && query.isFetched && (!status || query.isError),
     /** A request was accepted: from now on this is the state, whatever an older answer said. */
     mark(next: 'AUTHORIZING' | 'SIGNING'): void {
       void put({ status: next, reason: null, finalized: false });

@@ -1,7 +1,7 @@
 import { getRequisitionInformation, setSignerLanguage } from '@lavra/api';
 import { useEffect, useRef } from 'react';
 import { useAct } from '../../lib/calls.ts';
-import { hasChosenLocale, locales, offerLocale, useTranslation } from '../../lib/i18n.ts';
+import { hasChosenLocale, offerLocale, useTranslation } from '../../lib/i18n.ts';
 import type { SignerInformation } from './signer-information.ts';
 
 /**
@@ -10,23 +10,19 @@ import type { SignerInformation } from './signer-information.ts';
  */
 export function useSignerLanguage(information: SignerInformation | undefined): void {
   const me = information?.me;
-  const beforeCode = information?.code?.langKey;
   const { i18n } = useTranslation();
   const { act } = useAct(setSignerLanguage, [getRequisitionInformation]);
   const opened = useRef(false);
   const id = me?.id;
-  const theirs = me?.langKey;
+  const theirs = me?.langKey ?? information?.code?.langKey;
   const canStillAct = me?.status === 'SENT' || me?.status === 'WAITING';
   useEffect(() => {
-    if (beforeCode) void offerLocale(beforeCode);
-  }, [beforeCode]);
-  useEffect(() => {
-    if (id === undefined || theirs === undefined) return;
-    const shown = locales.find((locale) => locale === i18n.language);
-    if (shown === theirs || shown === undefined) return void (opened.current = true);
+    if (theirs === undefined) return;
+    const shown = i18n.language;
+    if (shown === theirs) return void (opened.current = true);
     if (!opened.current && !hasChosenLocale()) void offerLocale(theirs);
     // A failure leaves them what the sender chose.
-    else if (canStillAct) void act({ params: { signerId: id }, body: { langKey: shown } });
+    else if (id !== undefined && canStillAct) void act({ params: { signerId: id }, body: { langKey: shown } });
     opened.current = true;
     // `act` is another one with each look.
   }, [id, theirs, canStillAct, i18n.language]);
