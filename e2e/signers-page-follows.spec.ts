@@ -156,6 +156,7 @@ test('pages around a Spanish signer’s own are in Spanish too, unless whoever i
 
   // What somebody has chosen themselves holds everywhere.
   await telephone.getByRole('combobox').selectOption('en');
+  await expect(telephone.getByRole('button', { name: 'Send the drawing' })).toBeVisible();
   await telephone.goto(luz.url());
   await expect(telephone.getByRole('heading', { name: 'Download documents' })).toBeVisible();
   for (const one of [luz, own, telephone]) await one.context().close();

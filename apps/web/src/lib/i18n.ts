@@ -87,11 +87,10 @@ export async function changeLocale(locale: Locale): Promise<void> {
   nameToServer(locale);
 }
 
-/** The language of whoever a page is for, unless this browser's user has chosen one. Its tab keeps it, and the windows that it opens. */
-export async function offerLocale(locale: Locale): Promise<void> {
-  if (hasChosenLocale()) return;
+/** The language of whoever a page is for, where this browser's user has chosen none. Its tab keeps it, and the windows that it opens. */
+export function offerLocale(locale: Locale): Promise<void> {
   sessionStorage.setItem(KEY, locale);
-  await showLocale(locale);
+  return showLocale(locale);
 }
 
 async function showLocale(locale: Locale): Promise<void> {

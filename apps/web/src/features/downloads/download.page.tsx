@@ -10,7 +10,7 @@ import {
 import { limits, printableFileName } from '@lavra/domain';
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router';
-import { offerLocale, useTranslation } from '../../lib/i18n.ts';
+import { hasChosenLocale, offerLocale, useTranslation } from '../../lib/i18n.ts';
 import { ApiError, callAddress, saveFile } from '../../lib/api-client.ts';
 import { useCall } from '../../lib/calls.ts';
 import { formatBytes } from '../../lib/format.ts';
@@ -41,7 +41,7 @@ export function Component() {
   const { data, error, refetch } = useCall(getDownloadItems, { params: { processId }, query: { user } });
   const theirs = data?.langKey;
   useEffect(() => {
-    if (theirs) void offerLocale(theirs);
+    if (theirs && !hasChosenLocale()) void offerLocale(theirs);
   }, [theirs]);
   // The owner comes from a mail, perhaps without a session: signing in brings them back here.
   if (user === undefined && error instanceof ApiError && error.status === 401)

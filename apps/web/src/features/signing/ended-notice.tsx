@@ -26,7 +26,7 @@ function useFactsSince(id: string, user: string | undefined): void {
     {
       pollAfter: (reply) => {
         if (reply?.status !== 'IN_PROGRESS') return false;
-        return Date.now() - began < QUICK_MS ? limits.signingStatusPollMs : 5 * limits.signingStatusPollMs;
+        return limits.signingStatusPollMs * (Date.now() - began < QUICK_MS ? 1 : 5);
       },
       toldBy: () => callAddress(followSigning, { processId: id, signerId: user ?? '' }),
     },

@@ -17,13 +17,13 @@ export function useSignerLanguage(information: SignerInformation | undefined): v
   const theirs = me?.langKey ?? information?.code?.langKey;
   const canStillAct = me?.status === 'SENT' || me?.status === 'WAITING';
   useEffect(() => {
-    if (theirs === undefined) return;
-    const shown = i18n.language;
-    if (shown === theirs) return void (opened.current = true);
-    if (!opened.current && !hasChosenLocale()) void offerLocale(theirs);
-    // A failure leaves them what the sender chose.
-    else if (id !== undefined && canStillAct) void act({ params: { signerId: id }, body: { langKey: shown } });
+    if (!theirs) return;
+    const isFirst = !opened.current;
     opened.current = true;
+    if (i18n.language === theirs) return;
+    if (isFirst && !hasChosenLocale()) void offerLocale(theirs);
+    // A failure leaves them what the sender chose.
+    else if (id && canStillAct) void act({ params: { signerId: id }, body: { langKey: i18n.language } });
     // `act` is another one with each look.
   }, [id, theirs, canStillAct, i18n.language]);
 }
