@@ -191,10 +191,11 @@ describe('a mail', () => {
   for (const [what, command, answer] of [
     ['our sign-in', /^AUTH/, '535 5.7.8 authentication failed'],
     ['our address', /^MAIL/, '550 5.7.1 relaying denied'],
+    ['us when it hears of a recipient', /^RCPT/, '554 5.7.1 <x@exemplo.com.br>: Relay access denied'],
     ['the connection', /^(EHLO|HELO)/, '554 5.7.1 no service here'],
   ] as const) {
     it(`waits where the server refuses ${what}, and not the mail: it is sent when that was set right`, async () => {
-      const to = `${what.replace(' ', '.')}@exemplo.com.br`;
+      const to = `${what.replaceAll(' ', '.')}@exemplo.com.br`;
       const server = await refusingServer(answer, command);
       const { port } = server.address() as AddressInfo;
       const ctx = { ...app.ctx, config: { ...app.ctx.config, smtpUrl: `smtp://lavra:secret@127.0.0.1:${port}` } };

@@ -154,8 +154,10 @@ const asJob = ({ id }: { id: string }) => ({ data: { mailId: id }, key: id });
  * connection, of our sign-in or of our address is of the installation, and may be set right while the mail waits.
  */
 function isPermanent(error: unknown): boolean {
-  const { responseCode, command } = error as { responseCode?: number; command?: string };
-  return responseCode !== undefined && responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
+  const { responseCode, command, response = '' } = error as { responseCode?: number; command?: string; response?: string };
+  if (responseCode === undefined || responseCode < 500) return false;
+  // Many servers keep what they have against us until they hear of a recipient (RFC 3463 §3.8: security, policy).
+  return command === 'DATA' || (command === 'RCPT TO' && !/^(?:530|\d{3}[ -]5\.7\.)/.test(response));
 }
 
 /** What goes to the log and to the job's row: a server's own words, and nodemailer's list beside them, name the recipient. */

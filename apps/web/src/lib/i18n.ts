@@ -82,15 +82,20 @@ export function hasChosenLocale(): boolean {
 
 /** A language that was chosen, and is kept. */
 export async function changeLocale(locale: Locale): Promise<void> {
-  await showLocale(locale);
+  await load(locale);
+  // Before it is shown: whoever then asks whose language it is hears that it was chosen.
   localStorage.setItem(KEY, locale);
   nameToServer(locale);
+  await showLocale(locale);
 }
 
-/** The language of whoever a page is for, where this browser's user has chosen none. Its tab keeps it, and the windows that it opens. */
+/**
+ * The language of whoever a page is for, where this browser's user has chosen none. Its tab keeps it, and the windows that it opens. Where its
+ * sentences cannot be had the page stays in the one it has.
+ */
 export function offerLocale(locale: Locale): Promise<void> {
   sessionStorage.setItem(KEY, locale);
-  return showLocale(locale);
+  return showLocale(locale).catch(() => {});
 }
 
 async function showLocale(locale: Locale): Promise<void> {

@@ -112,6 +112,13 @@ function isProven({ place, makerEnd, isWeak }: Told, bounds: ProofBounds | null)
 /** RFC 5280 §5.3.1: on hold, which may end. */
 export const certificateHold = 6;
 
+/** unspecified, affiliationChanged, superseded, cessationOfOperation: stated, the key is unharmed (RFC 3161 §4). */
+const harmless = new Set([0, 3, 4, 5]);
+
+export function isHarmless(reason: number | null): boolean {
+  return reason !== null && harmless.has(reason);
+}
+
 /** On hold, and a newer proof no longer says so: such a certificate was never revoked. */
 function isReleased({ reason, thisUpdate }: RevocationStatus, all: readonly RevocationStatus[]): boolean {
   return reason === certificateHold && all.some((one) => one.status === 'good' && millis(one.thisUpdate) > millis(thisUpdate));
@@ -127,7 +134,9 @@ function revocationOf(found: readonly RevocationStatus[]): RevocationStatus | nu
     .toSorted((a, b) => millis(a.revokedAt) - millis(b.revokedAt));
   const [first] = revoked;
   if (first === undefined) return null;
-  const final = revoked.find(({ reason }) => reason !== certificateHold);
+  const finals = revoked.filter(({ reason }) => reason !== certificateHold);
+  // What began as harmless and was known for worse later is worse.
+  const final = finals.find(({ reason }) => !isHarmless(reason)) ?? finals[0];
   return final === undefined ? first : { ...final, revokedAt: first.revokedAt };
 }
 

@@ -156,6 +156,10 @@ test('a timestamp that cannot be judged now is not told as missing, and its doub
   const report = await checkPolicy(await claimOf({ dict: found.dict, ...(signer && { signer }), timestamps: unsure }), out);
   assert.deepEqual([report?.status, report?.reasons], ['matches', []]);
   assert.deepEqual(out.verdict, { indication: 'INDETERMINATE', subIndication: 'TRY_LATER', reasons: ['REVOCATION_UNKNOWN'] });
+  // One that nothing will make good is none.
+  const untrusted = unsure.map((one) => ({ ...one, reasons: ['CHAIN_UNTRUSTED' as const] }));
+  const facts = { dict: found.dict, ...(signer && { signer }), timestamps: untrusted };
+  assert.deepEqual((await answerTo(await claimOf(facts))).slice(1), ['violated', 'POLICY_TIMESTAMP_MISSING']);
 });
 
 test('AD-RA with the policy and its list in the DSS lacks nothing', async (t) => {

@@ -23,6 +23,9 @@ const forbidden = [
 /** What they forbid in the signature dictionary (table A.18). */
 const forbiddenEntries = ['Cert', 'R', 'Prop_AuthType'];
 
+/** What a later look may settle. */
+const passing = new Set<ReasonCode>(['REVOCATION_UNKNOWN', 'REVOCATION_UNPROVEN', 'CERTIFICATE_SUSPENDED']);
+
 export interface PolicyClaim {
   readonly dict: PdfDict;
   readonly signer: SignerInfo;
@@ -68,7 +71,9 @@ export async function checkPolicy(claim: PolicyClaim, out: VerdictBuilder): Prom
   if (forbidden.some((id) => signer.signed.has(id))) doubt('SIG_CONSTRAINTS_FAILURE', 'POLICY_ATTRIBUTE_FORBIDDEN');
   const { family } = known;
   if (family !== 'AD-RB' && !timestamps.some(({ indication }) => indication === 'TOTAL-PASSED')) {
-    const unsure = timestamps.filter(({ indication }) => indication === 'INDETERMINATE');
+    const unsure = timestamps.filter(
+      ({ indication, reasons: own }) => indication === 'INDETERMINATE' && own.every((one) => passing.has(one)),
+    );
     if (unsure.length === 0) doubt('SIG_CONSTRAINTS_FAILURE', 'POLICY_TIMESTAMP_MISSING');
     // It is there, and what is doubted of it is the signature's doubt: that it were missing would be another fault.
     for (const { subIndication, reasons: own } of unsure) if (subIndication) for (const reason of own) out.doubt(subIndication, reason);

@@ -1,4 +1,4 @@
-import { child, children, encoded } from '../asn1/der.ts';
+import { child, children, encoded, sameBytes } from '../asn1/der.ts';
 import type { DerNode } from '../asn1/der.ts';
 import { PdfRef, PdfStream } from '../pdf/objects.ts';
 import { catalogOf } from '../pdf/pages.ts';
@@ -27,12 +27,16 @@ export class Evidence implements RevocationProofs {
   readonly pool = new CertificatePool();
   readonly lists: RevocationProofs['lists'] = [];
   readonly responses: RevocationProofs['responses'] = [];
+  /** Certificates of which somebody was asked beyond the file. */
+  readonly asked = new Set<Certificate>();
 
   addCertificates(ders: readonly Uint8Array[]): void {
     for (const der of ders) this.attempt(() => this.pool.add(parseCertificate(der)));
   }
 
   addList(der: Uint8Array, source: ProofSource, place: ProofPlace | null = null): void {
+    // What is fetched for one certificate comes again for the next of its issuer.
+    if (source === 'fetched' && this.lists.some((one) => one.source === 'fetched' && sameBytes(one.value.der, der))) return;
     this.attempt(() => this.lists.push({ source, place, value: parseRevocationList(der) }));
   }
 

@@ -1,6 +1,7 @@
 import type { Crypto } from '../crypto.ts';
+import { listCovers } from '../revocation/crl.ts';
 import type { RevocationSource } from '../material.ts';
-import { certificateHold, clockSkewMs, revocationAt } from '../revocation/status.ts';
+import { certificateHold, clockSkewMs, isHarmless, revocationAt } from '../revocation/status.ts';
 import type { ProofPlace, RevocationStatus } from '../revocation/status.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { findChain } from '../x509/chain.ts';
@@ -72,14 +73,29 @@ export async function judgeCertificate(
  * state's validator demands one from after it). Asked for while such a word can be had; only what speaks against the certificate counts.
  */
 async function newestWord(chain: Chain, bounds: TimeBounds, context: JudgeContext, answer: Answer): Promise<Answer> {
-  const { proven } = bounds;
-  if (proven === null || answer.issues.length > 0 || context.revocations === undefined) return answer;
-  const isOlder = ([{ notAfter }, { thisUpdate }]: [Certificate, RevocationStatus]) =>
-    thisUpdate !== null && notAfter > context.at && thisUpdate.getTime() + clockSkewMs < proven.getTime();
-  if (![...answer.statuses].some(isOlder)) return answer;
+  if (answer.issues.length > 0 || context.revocations === undefined) return answer;
+  if (!(await isWorthAsking(chain, bounds, context, answer))) return answer;
   await fetchProofs(chain, context.revocations, context.evidence);
   const anew = await holdsAt(chain, bounds, context);
   return anew.issues.some(({ reason }) => isRevocation.has(reason)) ? anew : answer;
+}
+
+/** A certificate that may have been revoked since it was spoken of, and of which nobody was asked in this verification, nor its issuer's list had. */
+async function isWorthAsking(chain: Chain, { proven }: TimeBounds, context: JudgeContext, { statuses }: Answer): Promise<boolean> {
+  const { asked, lists } = context.evidence;
+  const fetched = lists.filter(({ source }) => source === 'fetched');
+  for (const [index, issuer] of chain.certificates.slice(1).entries()) {
+    const certificate = chain.certificates[index];
+    if (!certificate || certificate.notAfter <= context.at || asked.has(certificate)) continue;
+    const status = statuses.get(certificate);
+    if (!status?.thisUpdate) continue;
+    const isOlder = proven !== null && status.thisUpdate.getTime() + clockSkewMs < proven.getTime();
+    // A revocation that harms nothing may have become one that does.
+    if (!isOlder && status.status !== 'revoked') continue;
+    const covering = await Promise.all(fetched.map(({ value }) => listCovers(value, certificate, issuer)));
+    if (!covering.includes(true)) return true;
+  }
+  return false;
 }
 
 const isRevocation = new Set<ReasonCode>(['CERTIFICATE_REVOKED', 'CERTIFICATE_SUSPENDED', 'AUTHORITY_REVOKED', 'SIGNED_AFTER_REVOCATION']);
@@ -166,7 +182,7 @@ function revocationIssues({ status, revokedAt, reason }: RevocationStatus, isLea
   if (status === 'unproven') return [{ sub: 'REVOCATION_OUT_OF_BOUNDS_NO_POE', reason: 'REVOCATION_UNPROVEN', fatal: false }];
   if (status !== 'revoked' || (moment.proven && revokedAt !== null && revokedAt > moment.time)) return [];
   if (reason === certificateHold) return [{ sub: 'TRY_LATER', reason: 'CERTIFICATE_SUSPENDED', fatal: false }];
-  if (isLeaf && isHarmless(reason, revokedAt, moment)) return [];
+  if (isLeaf && isHarmless(reason) && isBefore(revokedAt, moment)) return [];
   if (!isLeaf) return [{ sub: 'REVOKED_CA_NO_POE', reason: 'AUTHORITY_REVOKED', fatal: false }];
   if (moment.notBefore !== null && revokedAt !== null && moment.notBefore >= revokedAt) {
     return [{ sub: 'REVOKED', reason: 'SIGNED_AFTER_REVOCATION', fatal: true }];
@@ -174,16 +190,14 @@ function revocationIssues({ status, revokedAt, reason }: RevocationStatus, isLea
   return [{ sub: 'REVOKED_NO_POE', reason: 'CERTIFICATE_REVOKED', fatal: false }];
 }
 
-/** RFC 5280 §5.3.1: unspecified, affiliationChanged, superseded, cessationOfOperation. */
-const harmless = [0, 3, 4, 5];
-
 /** Tokens from before a revocation whose reason is stated and leaves the key unharmed stay valid (RFC 3161 §4, 1); where none is stated, none does. */
-function isHarmless(reason: number | null, revokedAt: Date | null, { stated }: Moment): boolean {
-  return stated !== undefined && reason !== null && harmless.includes(reason) && revokedAt !== null && stated < revokedAt;
+function isBefore(revokedAt: Date | null, { stated }: Moment): boolean {
+  return stated !== undefined && revokedAt !== null && stated < revokedAt;
 }
 
 /** Asked only once the chain has reached an anchor: addresses in certificates of strangers are not called. */
 async function fetchProofs(chain: Chain, revocations: RevocationSource, evidence: Evidence): Promise<void> {
+  for (const certificate of chain.certificates) evidence.asked.add(certificate);
   const found = await revocations.material(chain.certificates.map(({ der }) => der)).catch(() => null);
   if (found === null) return;
   evidence.addCertificates(found.certificates);

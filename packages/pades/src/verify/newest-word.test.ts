@@ -144,3 +144,28 @@ test('who was on hold and was revoked then is revoked for good, since the day of
     }
   }
 });
+
+test('of many signatures under one authority nobody is asked twice, and what is had is kept once', { skip }, async () => {
+  const [root, stamps] = [opensslRoot('Raiz'), await testStamps(now)];
+  const before = root.list(ago(21), ago(15));
+  let bytes: Uint8Array = simplePdf();
+  for (const name of ['a', 'b', 'c', 'd']) {
+    const base = memorySource(bytes);
+    const request = { field: { name }, signingTime: ago(18), signatureTimestamp: stamps.at(ago(18)) };
+    bytes = await readAll(withRevision(base, await signPdf(await openPdf(base), root.issue(name, { from: ago(100) }), request)));
+  }
+  const stored = await withProofs(bytes, [before, stamps.list]);
+  const { signature, asked } = await verdictsOf(stored, root, [stamps], [root.list(ago(1), ago(-1)), stamps.list]);
+  assert.deepEqual([signature, asked], ['TOTAL-PASSED', 1]);
+});
+
+test('an authority whose harmless revocation was known for worse later proves no time, whichever list is embedded', { skip }, async () => {
+  const [root, stamps] = [opensslRoot('Raiz'), await testStamps(now)];
+  const ana = root.issue('Ana', { from: ago(400) });
+  const signed = await signedAt(ago(60), ana, stamps.at(ago(60)));
+  const superseded = await stamps.listOf(ago(5), { at: ago(10), reason: 4 });
+  const stored = await withProofs(signed, [root.list(ago(59), ago(-5)), superseded]);
+  const compromised = await stamps.listOf(ago(1), { at: ago(10), reason: 1 });
+  assert.deepEqual((await verdictsOf(stored, root, [stamps], [superseded])).stamps, ['TOTAL-PASSED']);
+  assert.deepEqual((await verdictsOf(stored, root, [stamps], [compromised])).stamps, ['INDETERMINATE CERTIFICATE_REVOKED']);
+});

@@ -92,7 +92,7 @@ type Ended = 'signed' | 'finalized' | 'rejected';
 function useSignerAct({ id, user, information, onChanged }: SignerViewProps) {
   const [act, setAct] = useState<'none' | 'reject' | 'sign'>('none');
   const [ended, setEnded] = useState<Ended | null>(null);
-  const { me, type } = information;
+  const { me, type, status: processStatus } = information;
   const onSigningEnded = useCallback(
     ({ status, reason, finalized }: SignatureStatus) => {
       if (user) forgetAuthorization({ processId: id, signerId: user });
@@ -104,7 +104,7 @@ function useSignerAct({ id, user, information, onChanged }: SignerViewProps) {
     },
     [id, user, type, onChanged],
   );
-  const server = useSignatureStatus({ id, user, canSign: me?.can.sign === true, onSigningEnded });
+  const server = useSignatureStatus({ id, user, canSign: me?.can.sign === true, processStatus, onSigningEnded });
   const isAuthorizing = type === 'DIGITAL_SIGNATURE' && server.status?.status === 'AUTHORIZING';
   const waits = isAuthorizing && me !== null && readAuthorization({ processId: id, signerId: me.id }) !== null;
   useEffect(() => {

@@ -11,6 +11,8 @@ interface Watch {
   user: string | undefined;
   /** The page's facts say that this person may act: the status is asked for again when this changes, until it knows of that too. */
   canSign: boolean;
+  /** Asked for again when this changes: the process may end while somebody waits for their turn. */
+  processStatus: string;
   /** Called once when what was under way (an authorisation, the signing) has ended, well or badly, or when it turns out that all was over. */
   onSigningEnded(status: SignatureStatus): void;
 }
@@ -24,7 +26,7 @@ function hasEnded(was: string | undefined, now: string): boolean {
 }
 
 /** The state of this person's signature: asked at load and every three seconds while it is not known, or is being made (section 4), or when the server tells of it. */
-export function useSignatureStatus({ id, user, canSign, onSigningEnded }: Watch) {
+export function useSignatureStatus({ id, user, canSign, processStatus, onSigningEnded }: Watch) {
   const asked = { params: { processId: id, signerId: user ?? '' } };
   const put = usePutAnswer(getSignatureStatus, asked);
   // What it said before somebody's turn came says nothing of what they may do since.
@@ -40,7 +42,7 @@ export function useSignatureStatus({ id, user, canSign, onSigningEnded }: Watch)
   useEffect(() => {
     // At load it is being asked for already.
     if (user) void refetch({ cancelRefetch: false });
-  }, [user, canSign, refetch]);
+  }, [user, canSign, processStatus, refetch]);
   const previous = useRef(status?.status);
   useEffect(() => {
     const was = previous.current;

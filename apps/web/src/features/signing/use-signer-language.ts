@@ -1,5 +1,5 @@
 import { getRequisitionInformation, setSignerLanguage } from '@lavra/api';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useAct } from '../../lib/calls.ts';
 import { hasChosenLocale, offerLocale, useTranslation } from '../../lib/i18n.ts';
 import type { SignerInformation } from './signer-information.ts';
@@ -12,16 +12,12 @@ export function useSignerLanguage(information: SignerInformation | undefined): v
   const me = information?.me;
   const { i18n } = useTranslation();
   const { act } = useAct(setSignerLanguage, [getRequisitionInformation]);
-  const opened = useRef(false);
   const id = me?.id;
   const theirs = me?.langKey ?? information?.code?.langKey;
   const canStillAct = me?.status === 'SENT' || me?.status === 'WAITING';
   useEffect(() => {
-    if (!theirs) return;
-    const isFirst = !opened.current;
-    opened.current = true;
-    if (i18n.language === theirs) return;
-    if (isFirst && !hasChosenLocale()) void offerLocale(theirs);
+    if (!theirs || i18n.language === theirs) return;
+    if (!hasChosenLocale()) void offerLocale(theirs);
     // A failure leaves them what the sender chose.
     else if (id && canStillAct) void act({ params: { signerId: id }, body: { langKey: i18n.language } });
     // `act` is another one with each look.

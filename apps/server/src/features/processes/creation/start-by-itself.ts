@@ -11,6 +11,8 @@ const untold: readonly DomainErrorCode[] = [
   'process.notFound',
   'request.conflict',
   'server.clockBehind',
+  // A bound of the hour, which passes.
+  'process.tooManyInvitations',
 ];
 
 /** Starts a draft that its client left without closing. Where that is refused, its owner, whose client was told of success all along, is told why. */
@@ -19,7 +21,10 @@ export async function startByItself(ctx: Ctx, draft: { id: string; touchedAt: Da
     await startProcess(ctx, system, draft.id);
   } catch (error) {
     if (!(error instanceof DomainError)) return ctx.log.warn({ err: error, process: draft.id }, 'draft could not be started');
-    if (!untold.includes(error.code)) return tellUnsent(ctx, draft, error);
-    ctx.log.debug({ err: error }, 'draft not startable');
+    if (untold.includes(error.code)) return ctx.log.debug({ err: error }, 'draft not startable');
+    // Told with the next try, and others are not kept waiting for it.
+    await tellUnsent(ctx, draft, error).catch((fault: unknown) =>
+      ctx.log.warn({ err: fault, process: draft.id }, 'nobody told of a draft'),
+    );
   }
 }

@@ -53,7 +53,7 @@ async function startAtOnce(ctx: Ctx, actor: Person | System, { read, keys }: ToP
 /** Null: the draft lacks something. Of several refusals the first one is told, in the order of `startHeld`. */
 function foreseenStart(ctx: Ctx, actor: Person | System, read: HeldLoaded): Foreseen | null {
   try {
-    return foreseeOn(ctx, read, startOf(actor, read.signatureProcess, read.signatureProcess.sender));
+    return foreseeOn(ctx, read, startOf(actor, read.signatureProcess, { owner: read.signatureProcess.sender, now: ctx.clock.now() }));
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;
@@ -71,14 +71,24 @@ function startHeld(ctx: Ctx, actor: Person | System, id: string): Promise<Loaded
     if (owner) await assertMayCall(tx, owner, id, signers.length + stakeholders.length);
     // After the account, as whoever else holds both.
     const plan = await holdPlan(tx, ownerId);
-    await actOnHeld(tx, held, startOf(actor, held.signatureProcess, owner));
+    await actOnHeld(tx, held, startOf(actor, held.signatureProcess, { owner, now: tx.clock.now() }));
     const signatureIds = await insertSignatures(tx, id, pairsOf(held.signatureProcess));
     await reserveSignatures(tx, plan, { id, modality, signatureIds });
     return held.signatureProcess;
   });
 }
 
-function startOf(actor: Person | System, { title, documents, signers, touchedAt }: LoadedProcess, owner: AccountFacts | null) {
+/**
+ * What was in time when its client had written it all is not late by the sweep's own clock, which comes a minute or two later; but one
+ * that was refused for hours for another reason is judged as it is.
+ */
+const SWEPT_MS = 10 * 60_000;
+
+function startOf(
+  actor: Person | System,
+  { title, documents, signers, touchedAt }: LoadedProcess,
+  { owner, now }: { owner: AccountFacts | null; now: Date },
+) {
   return {
     kind: 'start' as const,
     facts: {
@@ -87,8 +97,7 @@ function startOf(actor: Person | System, { title, documents, signers, touchedAt 
       documents: documents.map(({ id, name, hash }) => ({ id, name, sha256: hash })),
     },
     signers: signers.map(({ name, email, order }) => ({ name, email, order })),
-    // What was in time when its client had written it all is not late by the sweep's own clock.
-    ...(actor.kind === 'system' ? { closedAt: touchedAt } : {}),
+    ...(actor.kind === 'system' ? { closedAt: new Date(Math.max(touchedAt.getTime(), now.getTime() - SWEPT_MS)) } : {}),
   };
 }
 

@@ -55,20 +55,22 @@ type People = Parameters<ReturnType<typeof useSigners>['add']>[0];
 function useEntry(add: (people: People) => void) {
   const [given, setGiven] = useState<{ key: number; person?: SignerPerson }>({ key: 0 });
   const [isTyped, setTyped] = useState(false);
-  /** Pressed in vain, and how often. */
-  const [held, setHeld] = useState(0);
-  const form = useFocusOnFault(given.key + held);
+  const [isHeld, setHeld] = useState(false);
+  /** How often somebody could not be added. */
+  const [refused, setRefused] = useState(0);
+  const form = useFocusOnFault(refused);
   return {
     form,
     given,
-    isHeld: held > 0 && isTyped,
+    isHeld: isHeld && isTyped,
     onTyped(typed: boolean): void {
       setTyped(typed);
-      if (!typed) setHeld(0);
+      if (!typed) setHeld(false);
     },
     enter(person: SignerPerson): void {
-      if (!signerFault(person)) add([person]);
-      else if (isTyped) setHeld(held + 1);
+      if (!signerFault(person)) return add([person]);
+      setRefused(refused + 1);
+      if (isTyped) setHeld(true);
       else setGiven({ key: given.key + 1, person });
     },
   };
