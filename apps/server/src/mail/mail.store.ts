@@ -129,11 +129,6 @@ export async function removeOldMails(ctx: Ctx, before: Date): Promise<void> {
     .execute();
 }
 
-/** Whether the mail server has taken one of those that are still noted. */
-export async function hasSentMail(ctx: Ctx): Promise<boolean> {
-  return (await ctx.db.selectFrom('mail').select('id').where('sent_at', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
-}
-
 /** What went to an address, and when; what it said is gone by then. */
 export async function listMailsTo(ctx: Ctx, email: string) {
   return ctx.db

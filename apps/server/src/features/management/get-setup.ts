@@ -2,7 +2,6 @@ import type { getSetup as call, Reply, Setup } from '@lavra/api';
 import type { Person } from '../../access/actor.ts';
 import { listEvents } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import { hasSentMail } from '../../mail/mail.store.ts';
 import { listAdministrators } from '../accounts/list-administrators.ts';
 import { getSecondFactorPolicy } from '../accounts/second-factor/get-second-factor-policy.ts';
 
@@ -27,11 +26,11 @@ function addressState({ config, publicUrl }: Ctx): State {
   return config.profile === 'prod' ? 'open' : 'advised';
 }
 
-/** A server that is named need not take anything: one of its mails was accepted, lately or when it was tried. */
+/** A server that is named need not take anything: one of its mails was accepted. */
 async function isMailTried(ctx: Ctx): Promise<boolean> {
   if (ctx.config.smtpUrl === null) return false;
   const asked = { kind: 'installation.checked', outcome: 'success', about: { accountIds: [], subjects: ['mail'] } } as const;
-  return (await hasSentMail(ctx)) || (await listEvents(ctx, asked, { limit: 1, offset: 0 })).length > 0;
+  return (await listEvents(ctx, asked, { limit: 1, offset: 0 })).length > 0;
 }
 
 async function ofPeople(ctx: Ctx, actor: Person, advised: (isDone: boolean) => State): Promise<Setup> {
