@@ -270,7 +270,7 @@ test('a form shows the record of its address; who leaves while it is saved stays
   await page.goto(`${product.url}/contract/new`);
   await page.getByLabel('Tipo de contrato').selectOption('Gama');
   await page.getByLabel('Pessoa (e-mail da conta)').fill(creator.email);
-  const search = await hold(page, /_search\/.*size=20&sort=email/);
+  const search = await hold(page, /_search\/.*size=200&sort=email/);
   const save = page.getByRole('button', { name: 'Salvar' });
   await save.click();
   await search.waits;
