@@ -8,6 +8,10 @@ import { listMembers } from './members.store.ts';
 export const companyRoom: EntityRoom<typeof companies> = {
   ...companyRows,
   async beforeRemoval(tx, id) {
-    for (const { userId } of await listMembers(tx, String(id))) await leaveCompany(tx, userId);
+    const members = await listMembers(tx, String(id));
+    await leaveCompany(
+      tx,
+      members.map(({ userId }) => userId),
+    );
   },
 };

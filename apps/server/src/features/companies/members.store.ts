@@ -45,8 +45,15 @@ export async function setRole(tx: Ctx, userId: string, role: CompanyRole): Promi
   await tx.db.updateTable('company_member').set({ role }).where('user_id', '=', userId).execute();
 }
 
-export async function deleteMember(tx: Ctx, userId: string): Promise<void> {
-  await tx.db.deleteFrom('company_member').where('user_id', '=', userId).execute();
+/** Those of the accounts that belonged to a company: since when, and the days that it keeps what they sent; null: without end. */
+export async function deleteMembers(tx: Ctx, userIds: readonly string[]): Promise<{ userId: string; since: Date; days: number | null }[]> {
+  return tx.db
+    .deleteFrom('company_member')
+    .using('company')
+    .whereRef('company.id', '=', 'company_member.company_id')
+    .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .returning(['user_id as userId', 'joined_at as since', 'max_time as days'])
+    .execute();
 }
 
 /** How long a company keeps what its members sent since they joined it; `until`: what they had sent when they left it. */
@@ -72,8 +79,13 @@ export async function listRetentions(
 }
 
 /** What somebody sent as a member of a company that they have left is kept for so many days. */
-export async function insertPastMembership(tx: Ctx, { userId, since, days }: { userId: string; since: Date; days: number }): Promise<void> {
-  await tx.db.insertInto('past_membership').values({ user_id: userId, since, until: tx.clock.now(), days }).execute();
+export async function insertPastMemberships(tx: Ctx, kept: readonly { userId: string; since: Date; days: number }[]): Promise<void> {
+  if (kept.length === 0) return;
+  const until = tx.clock.now();
+  await tx.db
+    .insertInto('past_membership')
+    .values(kept.map(({ userId, since, days }) => ({ user_id: userId, since, until, days })))
+    .execute();
 }
 
 /** Everybody's, after `after`, in their order; or this account's alone. */

@@ -30,5 +30,5 @@ export async function eraseMembership(tx: Tx, { id, email }: { id: string; email
   if (!member) return;
   await lockCompany(tx, member.companyId);
   assertStaysAdministered(await listMembers(tx, member.companyId), id, 'gone');
-  await leaveCompany(tx, id);
+  await leaveCompany(tx, [id]);
 }

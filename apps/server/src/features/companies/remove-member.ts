@@ -25,7 +25,7 @@ export async function removeMember(
     const members = await listMembers(tx, companyId);
     if (!members.some((one) => one.userId === userId)) throw new DomainError('company.memberNotFound');
     assertStaysAdministered(members, userId, 'gone');
-    await leaveCompany(tx, userId);
+    await leaveCompany(tx, [userId]);
     await recordAudit(tx, {
       kind: 'company.left',
       outcome: 'success',

@@ -10,9 +10,12 @@ export async function listRetainingOwners(ctx: Ctx, after: string | null, limit:
   return rows.map(({ id }) => id);
 }
 
-/** The days that the contract which covers somebody keeps their files; null: it says none, or there is no contract. */
-export async function findContractDays(ctx: Ctx, userId: string): Promise<number | null> {
-  const { rows } = await sql<{ days: number | null }>`
-    select storage_retention_time as days from contract where id = covering_contract(${userId}, ${ctx.clock.now()})`.execute(ctx.db);
-  return rows[0]?.days ?? null;
+/** The days that the contracts which cover these people keep their files; whose contract says none, or who has none, is left out. */
+export async function listContractDays(ctx: Ctx, userIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; days: number }>`
+    select person.id, contract.storage_retention_time as days
+    from unnest(${userIds}::uuid[]) as person (id)
+      join contract on contract.id = (select covering_contract(person.id, ${ctx.clock.now()}))
+    where contract.storage_retention_time is not null`.execute(ctx.db);
+  return new Map(rows.map(({ id, days }) => [id, days]));
 }

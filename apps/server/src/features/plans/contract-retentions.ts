@@ -14,6 +14,11 @@ export async function* everyRetainingOwner(ctx: Ctx): AsyncGenerator<string> {
 }
 
 /** The days that the contract which covers somebody keeps their files; null: without end. */
-export function findContractDays(ctx: Ctx, userId: string): Promise<number | null> {
-  return store.findContractDays(ctx, userId);
+export async function findContractDays(ctx: Ctx, userId: string): Promise<number | null> {
+  return (await listContractDays(ctx, [userId])).get(userId) ?? null;
+}
+
+/** The same of many; whose are kept without end is left out. */
+export function listContractDays(ctx: Ctx, userIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  return store.listContractDays(ctx, userIds);
 }

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
-import { type MakeBelieveS3, startMakeBelieveS3 } from '@lavra/make-believe';
 import { listedRevocations, memorySource, openPdf, verifyPdf } from '@lavra/pades';
 import { system } from '../../access/actor.ts';
 import { mailedInvitation, signedInAccount, signIn, type TestAccount } from '../../testing/accounts.ts';
-import { startTestApp, type TestApp, type TestAppOptions } from '../../testing/app.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createDraft, samplePdf, signElectronically, startedProcess, type TestDraft } from '../../testing/processes.ts';
 import { isChainIntact, listProcessEvents } from '../processes/life/event-chain.ts';
 import { checkListsJob } from '../processes/reading/check-lists.job.ts';
@@ -18,8 +17,8 @@ import { removeOldFilesJob } from './remove-old-files.job.ts';
 const DAYS = 30;
 
 /** A company whose administrator is Ana, and which keeps files for thirty days. */
-async function companyApp(options: TestAppOptions = {}) {
-  const app = await startTestApp(options);
+async function companyApp() {
+  const app = await startTestApp();
   const installation = await signedInAccount(app, { email: 'instalacao@lavra.com.br' });
   const ana = await signedInAccount(app, { firstName: 'Ana', email: 'ana@empresa.com.br' });
   await app.call(api.companies.create, { token: ana.token, body: { name: 'Empresa', maxTime: DAYS } });
@@ -262,11 +261,11 @@ describe('files that are kept no longer', () => {
   });
 
   describe('of who belonged to the company when they sent them', () => {
-    /** Somebody whom Ana asked into her company, and who came. */
-    const joined = async (email: string) => {
+    /** Somebody whom Ana, or who else is named, asked into their company, and who came. */
+    const joined = async (email: string, by = ana) => {
       const account = await signedInAccount(app, { firstName: 'Fábio', email });
       app.clock.advance({ minutes: 1 });
-      await app.call(api.inviteCompany, { token: await token(), body: { emails: [email] } });
+      await app.call(api.inviteCompany, { token: await signIn(app, by), body: { emails: [email] } });
       await app.runJobs();
       await app.call(api.acceptInviteCompany, { token: account.token, params: await mailedInvitation(app, email) });
       app.clock.advance({ minutes: 1 });
@@ -319,6 +318,25 @@ describe('files that are kept no longer', () => {
       assert.equal(await isRemoved(draft.id), true);
     });
 
+    it('go after the days of its contract though the company is no more, whoever the contract is of', async () => {
+      const owner = await signedInAccount(app, { firstName: 'Lia', email: 'lia@quarta.com.br' });
+      const { body } = await app.call(api.companies.create, { token: owner.token, body: { name: 'Quarta' } });
+      const people = [owner];
+      for (const email of ['mario@quarta.com.br', 'nina@quarta.com.br']) people.push(await joined(email, owner));
+      const asInstallation = await signIn(app, installation);
+      const contract = { validity: '2040-01-01T00:00:00Z', paymentType: '1', storageRetentionTime: '10', applicationUsers: { id: owner.id } };
+      assert.equal((await app.call(api.contracts.create, { token: asInstallation, body: contract })).status, 201);
+      const drafts = [];
+      for (const person of people) drafts.push(await canceled(person));
+      app.clock.advance({ minutes: 1 });
+      assert.equal((await app.call(api.companies.remove, { token: asInstallation, params: { id: body.id } })).status, 204);
+      for (const days of [3, 7]) {
+        pass(days);
+        await night();
+      }
+      assert.deepEqual(await Promise.all(drafts.map(({ id }) => isRemoved(id))), [true, true, true]);
+    });
+
     it('go after the days of the contract that covered the company, where they are fewer', async () => {
       const joel = await joined('joel@empresa.com.br');
       const contract = { validity: '2040-01-01T00:00:00Z', paymentType: '1', storageRetentionTime: '10', applicationUsers: { id: ana.id } };
@@ -367,34 +385,5 @@ describe('files that are kept no longer', () => {
     const before = await listed();
     await checkListsJob.run(app.ctx, {});
     assert.deepEqual(await listed(), before);
-  });
-});
-
-describe('files in a bucket', () => {
-  let s3: MakeBelieveS3;
-  let app: TestApp;
-  let ana: TestAccount;
-  before(async () => {
-    s3 = await startMakeBelieveS3();
-    const { endpoint, bucket, accessKeyId, secretAccessKey } = s3;
-    ({ app, ana } = await companyApp({ config: { s3: { endpoint, bucket, accessKeyId, secretAccessKey, region: 'us-east-1' } } }));
-  });
-  after(async () => {
-    await app.close();
-    await s3.close();
-  });
-
-  it('leave it when they are kept no longer', async () => {
-    const { id, documentIds } = await createDraft(app, ana);
-    for (const call of [api.startSignatureProcess, api.cancelProcess]) await app.call(call, { token: ana.token, params: { id } });
-    const { hash } = await app.ctx.db.selectFrom('document').select('hash').where('id', 'in', documentIds).executeTakeFirstOrThrow();
-    const isThere = () => [...s3.objects.keys()].some((key) => key.endsWith(hash));
-    assert.equal(isThere(), true);
-    for (const days of [DAYS - 7, 7]) {
-      app.clock.advance({ days });
-      await removeOldFilesJob.run(app.ctx, {});
-    }
-    await removeForgotten(app.ctx);
-    assert.equal(isThere(), false);
   });
 });
