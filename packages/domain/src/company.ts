@@ -120,8 +120,16 @@ export interface Membership {
 }
 
 /** Whether somebody can administer a company now. */
-export const isAdministered = (members: readonly Membership[]): boolean =>
-  members.some(({ role, isActive }) => isActive && role === 'admin');
+const isAdministered = (members: readonly Membership[]): boolean => members.some(({ role, isActive }) => isActive && role === 'admin');
+
+/**
+ * What somebody becomes who accepts an invitation into a company: its administrator where it has none. Where its administrators' accounts
+ * are shut, only by the word of the installation, which gives it another; they themselves had invited a member.
+ */
+export function roleOfInvited(members: readonly Membership[], { isByInstallation }: { isByInstallation: boolean }): CompanyRole {
+  const isNobodys = members.every(({ role }) => role !== 'admin');
+  return isNobodys || (isByInstallation && !isAdministered(members)) ? 'admin' : 'member';
+}
 
 /**
  * A company with members always has somebody who administers it; who is alone in it may go, and have their account shut.

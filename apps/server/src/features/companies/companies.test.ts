@@ -92,12 +92,20 @@ describe('companies', () => {
       assert.equal((await app.call(api.removeUser, { token: ana.token, params: ofMember(ana) })).status, 205);
     });
 
-    it('whoever joins a company that only such a one administers administers it', async () => {
+    it('whom the installation invites into a company that only such a one administers administers it', async () => {
       await app.call(api.removeUser, { token: ana.token, params: ofMember(bia) });
       assert.deepEqual(await shut(ana), [204, undefined]);
       await app.call(api.inviteCompany, { token: installation.token, body: { emails: [dora.email], companyId: company } });
       await accept(dora, await mailedInvitation(app, dora.email));
       assert.equal((await own(dora)).body.authority, 'ROLE_ADMIN');
+    });
+
+    it('whoever accepts what such a one had sent is a member as it said, and no administrator', async () => {
+      await app.call(api.removeUser, { token: ana.token, params: ofMember(bia) });
+      await invite(ana, dora.email);
+      assert.deepEqual(await shut(ana), [204, undefined]);
+      await accept(dora, await mailedInvitation(app, dora.email));
+      assert.equal((await own(dora)).body.authority, 'ROLE_USER');
     });
   });
 
