@@ -14,7 +14,7 @@ import { reactivateAccount } from './reactivate-account.ts';
 /**
  * What an administrator's writing of an account brings with it. A new one is entered by whoever reads its mail and chooses a
  * password there; a confirmed address stays, because what was sent to it is its holder's.
- * @throws DomainError user.erased, user.emailConfirmed, user.notConfirmed, user.lastAdministrator
+ * @throws DomainError user.erased, user.emailConfirmed, user.notConfirmed, user.lastAdministrator, company.lastAdministrator
  */
 export async function followUserChange(tx: Tx, actor: Person, { id, before, after, written }: Change<typeof users>): Promise<void> {
   const [was, is] = [before === null ? null : storedUser(before), storedUser(after)];
