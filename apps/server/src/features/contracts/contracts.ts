@@ -9,6 +9,6 @@ export const contractRoom = contractRoomOf({
   },
   async isConfirmed(ctx, userId) {
     const account = await findAccount(ctx, userId);
-    return account !== null && isProvenAddress(ctx, account.email);
+    return account && isProvenAddress(ctx, account.email);
   },
 });

@@ -151,6 +151,12 @@ describe('the data of a person', () => {
     assert.equal((await app.call(api.users.get, { token, params: { id: bruno.id } })).body.state, 'active', 'nothing of it is gone');
     await app.call(api.contracts.update, { token, params: { id: body.id }, body: { ...contract, applicationUsers: { id: admin.id } } });
     assert.equal((await erase(bruno.email, bruno.id)).status, 204);
+    const ofBruno = { ...contract, applicationUsers: { id: bruno.id } };
+    for (const given of [
+      await app.call(api.contracts.create, { token, body: ofBruno }),
+      await app.call(api.contracts.update, { token, params: { id: body.id }, body: ofBruno }),
+    ])
+      assert.deepEqual([given.status, given.code], [400, 'contract.ownerUnknown'], 'who is erased is nobody to give it to');
   });
 
   it('are gone from every table but those that the law’s evidence stands in', async () => {

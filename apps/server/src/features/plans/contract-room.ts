@@ -9,8 +9,8 @@ import { contractRows, ownerOf } from './contracts.store.ts';
 export interface ContractPeople {
   /** Account → login. */
   loginsOf(ctx: Ctx, userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Whether somebody has shown that the account is theirs. */
-  isConfirmed(ctx: Ctx, userId: string): Promise<boolean>;
+  /** Whether somebody has shown that the account is theirs; null: its data were erased, and it is nobody's. */
+  isConfirmed(ctx: Ctx, userId: string): Promise<boolean | null>;
 }
 
 /** Contracts as an entity, with what their people and plans are called. */
@@ -26,8 +26,10 @@ export function contractRoomOf(people: ContractPeople): EntityRoom<typeof contra
     async followed(tx, _actor, { before, after }) {
       const owner = ownerOf(after);
       if (owner === null || (before !== null && ownerOf(before) === owner)) return;
+      const isConfirmed = await people.isConfirmed(tx, owner);
+      if (isConfirmed === null) throw new DomainError('contract.ownerUnknown', { field: 'applicationUsers' });
       // A registration that nobody confirms is swept away, and would be held by its contract.
-      if (!(await people.isConfirmed(tx, owner))) throw new DomainError('contract.ownerUnconfirmed', { field: 'applicationUsers' });
+      if (!isConfirmed) throw new DomainError('contract.ownerUnconfirmed', { field: 'applicationUsers' });
     },
   };
 }
