@@ -17,15 +17,19 @@ test.afterEach(expectNoFaults);
 const located = { geolocation: place, permissions: ['geolocation'] };
 const notKnown = 'Não foi possível conferir a situação da sua assinatura.';
 
-/** The next `count` times that the status is asked for, nobody answers. */
-async function loseStatus(page: Page, count: number): Promise<void> {
-  await page.route('**/api/signatureStatus/*/*', (route) => route.abort(), { times: count });
+/** Whenever the status is asked for, nobody answers, until what is returned is called. */
+async function loseStatus(page: Page): Promise<() => void> {
+  let isLost = true;
+  await page.route('**/api/signatureStatus/*/*', (route) => (isLost ? route.abort() : route.fallback()));
+  return () => {
+    isLost = false;
+  };
 }
 
 test('who opens a link while the status cannot be had reads the documents, is told so, and may act as soon as it can', async ({ page }) => {
   await send(call, 'Estado perdido', [['Bia Lima', 'bia@exemplo.com.br']]);
   await page.setViewportSize(phone);
-  await loseStatus(page, 4);
+  const release = await loseStatus(page);
   await page.goto(await mailedLink(product, 'bia@exemplo.com.br', 'Estado perdido'));
   const told = page.getByText(notKnown);
   await expect(told).toBeVisible();
@@ -35,6 +39,7 @@ test('who opens a link while the status cannot be had reads the documents, is to
   await expectAccessible(page, 'no status');
   await page.screenshot({ path: 'test-results/shots/signer-no-status-360.png' });
   await canvas.evaluate((element) => (element.id = 'same'));
+  release();
   await expect(page.getByRole('button', { name: 'Assinar Documento' })).toBeVisible({ timeout: 20_000 });
   await expect(told).toHaveCount(0);
   await expect(page.locator('#same'), 'the pages that were being read').toBeVisible();
@@ -46,10 +51,11 @@ test('who is told that the status cannot be had asks again by hand', async ({ pa
     const usual = window.setInterval;
     Object.assign(window, { setInterval: (act: () => void, ms = 0) => (ms >= 1500 ? 0 : usual(act, ms)) });
   });
-  await loseStatus(page, 2);
+  const release = await loseStatus(page);
   await page.goto(await mailedLink(product, 'bia@exemplo.com.br', 'Estado pedido'));
   await expect(page.getByText(notKnown)).toBeVisible();
   await page.screenshot({ path: 'test-results/shots/signer-no-status-wide.png' });
+  release();
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect(page.getByRole('button', { name: 'Assinar Documento' })).toBeVisible();
 });
@@ -77,9 +83,10 @@ test('whose turn comes while they read goes on reading where they were, and may 
   const canvas = page.locator('.viewer-page canvas').first();
   await expect(canvas).toBeVisible();
   await canvas.evaluate((element) => (element.id = 'same'));
-  await loseStatus(page, 4);
+  const release = await loseStatus(page);
   hasCome = true;
   await expect(page.getByText(notKnown)).toBeVisible();
+  release();
   await expect(page.getByRole('button', { name: 'Assinar Documento' })).toBeVisible();
   await expect(page.getByText(notKnown)).toHaveCount(0);
   await expect(page.locator('#same'), 'the pages that were being read').toBeVisible();

@@ -169,8 +169,20 @@ test('the log of events tells its hours in the same zone as the rest of the page
     await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), timeZone: 'America/Manaus' } });
   });
   await signIn(product, page);
+  const answers = [page.waitForResponse(/\/api\/account$/), page.waitForResponse(/\/api\/validation\?/)] as const;
   await verify(page);
-  const [, signedAt = ''] = /Assinou em (\S+ \S+)/.exec((await page.locator('.signed').first().innerText()) ?? '') ?? [];
+  const [, told] = await Promise.all(answers);
+  const { signers } = (await told.json()) as { signers: { signedAt: string }[] };
+  const signedAt = hourIn('America/Manaus', signers[0]?.signedAt ?? '');
+  expect(signedAt).toMatch(/^\d\d\/\d\d\/\d\d \d\d:\d\d$/);
+  await expect(page.locator('.signed').first()).toContainText(`Assinou em ${signedAt}`);
   await page.getByText('Registro de eventos').click();
   await expect(page.locator('.list > li').filter({ hasText: 'Zé da Silva assinou' })).toContainText(signedAt);
 });
+
+/** DD/MM/AA HH:MM, as clocks there show an instant. */
+function hourIn(timeZone: string, instant: string): string {
+  const shown = new Intl.DateTimeFormat('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' }).formatToParts(new Date(instant));
+  const part = (type: string) => shown.find((one) => one.type === type)?.value ?? '';
+  return `${part('day')}/${part('month')}/${part('year').slice(-2)} ${part('hour')}:${part('minute')}`;
+}

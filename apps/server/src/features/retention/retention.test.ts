@@ -324,7 +324,12 @@ describe('files that are kept no longer', () => {
       const people = [owner];
       for (const email of ['mario@quarta.com.br', 'nina@quarta.com.br']) people.push(await joined(email, owner));
       const asInstallation = await signIn(app, installation);
-      const contract = { validity: '2040-01-01T00:00:00Z', paymentType: '1', storageRetentionTime: '10', applicationUsers: { id: owner.id } };
+      const contract = {
+        validity: '2040-01-01T00:00:00Z',
+        paymentType: '1',
+        storageRetentionTime: '10',
+        applicationUsers: { id: owner.id },
+      };
       assert.equal((await app.call(api.contracts.create, { token: asInstallation, body: contract })).status, 201);
       const drafts = [];
       for (const person of people) drafts.push(await canceled(person));
