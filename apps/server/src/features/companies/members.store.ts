@@ -47,13 +47,10 @@ export async function setRole(tx: Ctx, userId: string, role: CompanyRole): Promi
 
 /** Those of the accounts that belonged to a company: since when, and the days that it keeps what they sent; null: without end. */
 export async function deleteMembers(tx: Ctx, userIds: readonly string[]): Promise<{ userId: string; since: Date; days: number | null }[]> {
-  return tx.db
-    .deleteFrom('company_member')
-    .using('company')
-    .whereRef('company.id', '=', 'company_member.company_id')
-    .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
-    .returning(['user_id as userId', 'joined_at as since', 'max_time as days'])
-    .execute();
+  const { rows } = await sql<{ userId: string; since: Date; days: number | null }>`
+    delete from company_member m using company c where c.id = m.company_id and m.user_id = any(${userIds}::uuid[])
+    returning m.user_id as "userId", m.joined_at as since, c.max_time as days`.execute(tx.db);
+  return rows;
 }
 
 /** How long a company keeps what its members sent since they joined it; `until`: what they had sent when they left it. */
