@@ -152,6 +152,8 @@ test('whoever leaves the dialog without a place returns to their list, and who h
   await expect(olga.getByRole('button', { name: 'Assinar Documento' })).toBeVisible();
   // Whoever only looked at the dialog stays.
   await openSignature(page, link);
+  await page.getByRole('button', { name: 'Assinar Documento' }).click();
+  await expect(page.getByRole('dialog').getByLabel('CPF', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(page.url()).toBe(link);
