@@ -43,8 +43,8 @@ function tagOf(locale: Locale): string {
 
 /** What was chosen in this browser; else what the address, or this tab's page before, says of whoever it is for. */
 function preferred(): Locale {
-  const said = localStorage.getItem(KEY) ?? new URLSearchParams(window.location.search).get('lang') ?? sessionStorage.getItem(KEY);
-  return locales.find((locale) => locale === said) ?? 'pt-br';
+  const stored = localStorage.getItem(KEY) ?? new URLSearchParams(window.location.search).get('lang') ?? sessionStorage.getItem(KEY);
+  return locales.find((locale) => locale === stored) ?? 'pt-br';
 }
 
 /** A page that has stood open for longer than its version is kept has those of the next one. @throws Error when none come */
