@@ -91,11 +91,12 @@ export async function changeLocale(locale: Locale): Promise<void> {
 
 /**
  * The language of whoever a page is for, where this browser's user has chosen none. Its tab keeps it, and the windows that it opens. Where its
- * sentences cannot be had the page stays in the one it has.
+ * sentences cannot be had, or somebody has chosen another one by the time that they are there, the page stays in the one it has.
  */
-export function offerLocale(locale: Locale): Promise<void> {
+export async function offerLocale(locale: Locale): Promise<void> {
   sessionStorage.setItem(KEY, locale);
-  return showLocale(locale).catch(() => {});
+  await load(locale).catch(() => {});
+  if (loaded.has(locale) && !hasChosenLocale()) await showLocale(locale);
 }
 
 async function showLocale(locale: Locale): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
+import { limits } from '@lavra/domain';
 import { signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { createDraft, samplePdf, upload } from '../../../testing/processes.ts';
@@ -79,8 +80,8 @@ describe('a creation sequence that is left open', () => {
   });
 
   const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
-  const toldOf = async (title: string) =>
-    (await app.mailbox.list()).filter(({ to, subject }) => to === ana.email && subject.includes(title));
+  const toldOf = async (title: string, { email } = ana) =>
+    (await app.mailbox.list()).filter(({ to, subject }) => to === email && subject.includes(title));
 
   it('is judged by its last write: a deadline that was a day away then lets it start, whenever the sweep comes', async () => {
     const { id } = await createDraft(app, ana, { title: 'Até amanhã', dueDate: inDays(1) });
@@ -110,6 +111,24 @@ describe('a creation sequence that is left open', () => {
     await sweep();
     const started = await findProcess(app.ctx, id, 'read');
     assert.deepEqual([started?.signatureProcess.status, started?.signatureProcess.problem], ['IN_PROGRESS', null]);
+  });
+
+  it('and calls more people than a new sender may in an hour is told of when the hour has passed in vain', async () => {
+    const eva = await signedInAccount(app, { firstName: 'Eva' });
+    const signers = Array.from({ length: limits.peoplePerHourNewSender + 1 }, (_, n) => ({
+      name: 'Bia',
+      email: `muitos${n}@exemplo.com.br`,
+      order: 0,
+    }));
+    await createDraft(app, eva, { title: 'Gente demais', signers });
+    app.clock.advance({ seconds: 61 });
+    await sweep();
+    await app.runJobs();
+    assert.deepEqual(await toldOf('Gente demais', eva), []);
+    app.clock.advance({ hours: 1 });
+    for (let n = 0; n < 2; n += 1) await sweep();
+    await app.runJobs();
+    assert.equal((await toldOf('Gente demais', eva)).length, 1);
   });
 
   it('is told of once by two programs that sweep at the same moment', async () => {
