@@ -158,6 +158,8 @@ for (const { address, words, isOfSignedIn } of begins)
       const [title = ''] = words;
       await expect(page.getByText(title, { exact: true })).toBeVisible();
       await expect(page.getByRole('heading')).toHaveCount(0);
+      // Words can be there before how they look: nobody has seen them then.
+      await page.waitForFunction(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet));
       const before = await Promise.all(words.map(placed));
       begin.resolve();
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -119,7 +119,8 @@ describe('the make-believe ICP-Brasil of a development start', () => {
     const moved = await startDevelopmentCertificates(directory, redirectUris);
     try {
       assert.notEqual(moved.host, `127.0.0.1:${before.port}`);
-      assert.equal(moved.anchors.length, 4);
+      // Those of a start before, too, whose port was taken by somebody else on this machine.
+      assert.equal(moved.anchors.length, 4 + before.formerRoots.length);
       const former = before.authorities.find(({ slug }) => slug === 'ac-raiz-v5')?.certificate;
       assert.ok(moved.anchors.some(({ certificate }) => Buffer.from(certificate).toString('base64') === former));
       assert.equal((await fetch(`http://${moved.host}/lcr/ac-nivel2-v5.crl`)).status, 200);
