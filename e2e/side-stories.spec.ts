@@ -94,6 +94,8 @@ test('a signer of a later order sees the document and whose turn it is; the owne
   await page.getByRole('combobox', { name: 'Situação' }).selectOption('Cancelado');
   await expect(page.getByRole('link', { name: 'Vez' })).toBeVisible();
   await expect(page.locator('tbody .badge').first()).toHaveText('Cancelado');
+  // Also where the page stood open while they waited.
+  await expect(hugo.getByText(/Ana cancelou este processo em \d/)).toBeVisible();
   await hugo.goto(gil);
   await expect(hugo.getByText('Este processo já foi encerrado.')).toBeVisible();
   // The end is shown for everybody: who, when, and that nobody is waited for.

@@ -169,6 +169,33 @@ test('pages around a Spanish signer’s own are in Spanish too, unless whoever i
   for (const one of [luz, own, telephone]) await one.context().close();
 });
 
+test('a language that comes late is not shown over the one that was chosen meanwhile, and changes nothing at the server', async ({
+  page,
+}) => {
+  await send(call, 'Contrato de Mar', [['Mar Prado', 'mar@exemplo.com.br']], 'ELETRONIC_SIGNATURE', 'es');
+  const held = Promise.withResolvers<void>();
+  const asked = page.waitForRequest(/\/i18n\/es\./);
+  await page.route(/\/i18n\/es\./, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const chosen: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/language')) chosen.push(request.postData() ?? '');
+  });
+  await page.goto(await mailedLink(product, 'mar@exemplo.com.br', 'Contrato de Mar'));
+  await asked;
+  await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
+  await expect(page.getByRole('button', { name: 'Sign document' })).toBeVisible();
+  const came = page.waitForResponse(/\/i18n\/es\./);
+  held.resolve();
+  await (await came).finished();
+  // What comes of it is drawn by then.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(page.getByRole('button', { name: 'Sign document' })).toBeVisible();
+  expect(chosen).toEqual([JSON.stringify({ langKey: 'en' })]);
+});
+
 test('the provider’s window comes back in the language of the page that opened it', async ({ browser }) => {
   await send(call, 'Contrato de Sol', [['Sol Prado', 'sol@exemplo.com.br']], 'DIGITAL_SIGNATURE', 'es');
   const sol = await newPerson(browser);

@@ -69,8 +69,8 @@ export async function judgeCertificate(
 }
 
 /**
- * Good by what was said before the proven time: it may have been revoked in between, which a later word tells (EN 319 102-1 §5.2.5; the
- * state's validator demands one from after it). Asked for while such a word can be had; only what speaks against the certificate counts.
+ * Good by what was said before the proven time: it may have been revoked in between, which a later word tells (EN 319 102-1 §5.2.5: conclusive
+ * is one from after it). Asked for while such a word can be had; only what speaks against the certificate counts.
  */
 async function newestWord(chain: Chain, bounds: TimeBounds, context: JudgeContext, answer: Answer): Promise<Answer> {
   if (answer.issues.length > 0 || context.revocations === undefined) return answer;
@@ -182,7 +182,7 @@ function revocationIssues({ status, revokedAt, reason }: RevocationStatus, isLea
   if (status === 'unproven') return [{ sub: 'REVOCATION_OUT_OF_BOUNDS_NO_POE', reason: 'REVOCATION_UNPROVEN', fatal: false }];
   if (status !== 'revoked' || (moment.proven && revokedAt !== null && revokedAt > moment.time)) return [];
   if (reason === certificateHold) return [{ sub: 'TRY_LATER', reason: 'CERTIFICATE_SUSPENDED', fatal: false }];
-  if (isLeaf && isHarmless(reason) && isBefore(revokedAt, moment)) return [];
+  if (isLeaf && isHarmless(reason) && wasStatedBefore(revokedAt, moment)) return [];
   if (!isLeaf) return [{ sub: 'REVOKED_CA_NO_POE', reason: 'AUTHORITY_REVOKED', fatal: false }];
   if (moment.notBefore !== null && revokedAt !== null && moment.notBefore >= revokedAt) {
     return [{ sub: 'REVOKED', reason: 'SIGNED_AFTER_REVOCATION', fatal: true }];
@@ -191,7 +191,7 @@ function revocationIssues({ status, revokedAt, reason }: RevocationStatus, isLea
 }
 
 /** Tokens from before a revocation whose reason is stated and leaves the key unharmed stay valid (RFC 3161 §4, 1); where none is stated, none does. */
-function isBefore(revokedAt: Date | null, { stated }: Moment): boolean {
+function wasStatedBefore(revokedAt: Date | null, { stated }: Moment): boolean {
   return stated !== undefined && revokedAt !== null && stated < revokedAt;
 }
 

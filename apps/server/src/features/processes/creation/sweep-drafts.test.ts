@@ -154,4 +154,13 @@ describe('a creation sequence that is left open', () => {
     await sweep();
     assert.equal(await statusOf(id), undefined);
   });
+
+  it('is judged as it is where nobody swept for hours: no process begins with no time left', async () => {
+    const eva = await signedInAccount(app, { firstName: 'Eva' });
+    const { id } = await createDraft(app, eva, { title: 'Tarde demais', dueDate: inDays(1) });
+    app.clock.advance({ hours: 20 });
+    await sweep();
+    await app.runJobs();
+    assert.deepEqual([await statusOf(id), (await toldOf('Tarde demais', eva)).length], ['DRAFT', 1]);
+  });
 });

@@ -1,5 +1,5 @@
 import { correctSigner, getProcessesInfos, getProcessStory, getSubDataProcess, type Reply } from '@lavra/api';
-import { checkedSigner, DomainError, formatCnpj, formatCpf, limits } from '@lavra/domain';
+import { checkedSigner, formatCnpj, formatCpf, limits } from '@lavra/domain';
 import { type Control, useForm } from 'react-hook-form';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useAct } from '../../../lib/calls.ts';
@@ -34,13 +34,7 @@ function correctionOf({ name, email, ...optional }: Values) {
 }
 
 /** What the server asks of it as well. */
-function assertCorrection(values: Values): void {
-  try {
-    checkedSigner({ ...correctionOf(values), order: 0 });
-  } catch (error) {
-    throw error instanceof DomainError && !error.field ? new DomainError(error.code, { ...error, field: 'name' }) : error;
-  }
-}
+const assertCorrection = (values: Values) => void checkedSigner({ ...correctionOf(values), order: 0 });
 
 interface CorrectSignerProps {
   id: string;
